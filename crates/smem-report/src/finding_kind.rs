@@ -41,7 +41,9 @@ impl FindingKind {
     pub fn is_failure(self) -> bool {
         matches!(
             self,
-            Self::Fault | Self::Race | Self::GlobalRace
+            Self::Fault
+                | Self::Race
+                | Self::GlobalRace
                 | Self::ClusterAccess
                 | Self::UnawaitedResult
                 | Self::StreamMisuse

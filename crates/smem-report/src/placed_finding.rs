@@ -1,6 +1,8 @@
 //! The findings of the simulator in the places of a report.
 
-use smem_sim::{ClusterAccess, DivergentBarrier, FaultSite, GlobalRace, Overrun, PastEnd, Race, UnawaitedResult, UnwrittenRead};
+use smem_sim::{
+    ClusterAccess, DivergentBarrier, FaultSite, GlobalRace, Overrun, PastEnd, Race, UnawaitedResult, UnwrittenRead,
+};
 
 use crate::barrier::BarrierDetail;
 use crate::cluster_access::ClusterAccessDetail;
@@ -61,7 +63,8 @@ impl Finding {
 
     /// Returns the finding of a use of the result of a matrix product that nothing has waited for.
     pub fn of_unawaited_result(result: &UnawaitedResult, places: &dyn PlaceNames) -> Finding {
-        let [user, product] = [&result.user, &result.product].map(|place| places.place(place.loc.as_deref(), place.line));
+        let [user, product] =
+            [&result.user, &result.product].map(|place| places.place(place.loc.as_deref(), place.line));
         let message = format!(
             "the result of the `wgmma.mma_async` at {product} is read before a `wgmma.wait_group` that waits for it, which PTX leaves undefined"
         );

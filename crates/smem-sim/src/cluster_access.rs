@@ -17,7 +17,9 @@ impl fmt::Display for BlockLifetime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::MayNotHaveBegun => "may not have started: no `cluster.sync()` comes before the access",
-            Self::MayHaveEnded => "may have exited: it does not wait for the access, as a `cluster.sync()` at its end does",
+            Self::MayHaveEnded => {
+                "may have exited: it does not wait for the access, as a `cluster.sync()` at its end does"
+            }
         })
     }
 }
@@ -48,7 +50,12 @@ impl fmt::Display for ClusterAccess {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = |[x, y, z]: [u32; 3]| format!("({x}, {y}, {z})");
         let Self { side, block, of, address, lifetime, .. } = self;
-        write!(f, "{} of byte {address:#x} of the shared memory of block {}, which {lifetime}", side.access, shown(*of))?;
+        write!(
+            f,
+            "{} of byte {address:#x} of the shared memory of block {}, which {lifetime}",
+            side.access,
+            shown(*of)
+        )?;
         write!(f, "; block {}, thread {}", shown(*block), shown(side.thread))?;
         match &side.loc {
             Some(loc) => write!(f, "; {loc}"),

@@ -1,9 +1,8 @@
 //! The profile of a launch: instructions, barriers, traffic, and the wavefronts of each shared-memory instruction.
 
-use crate::cluster_access::ClusterAccess;
-use crate::unawaited::UnawaitedResult;
 use crate::barrier::DivergentBarrier;
 use crate::block_path::{BlockPath, GlobalFootprint};
+use crate::cluster_access::ClusterAccess;
 use crate::global_count::GlobalCount;
 use crate::global_race::GlobalRace;
 use crate::instruction_count::InstructionCount;
@@ -13,6 +12,7 @@ use crate::past_end::PastEnd;
 use crate::race::{Race, UnwrittenRead};
 use crate::shared_op::SharedOp;
 use crate::source_loc::SourceLoc;
+use crate::unawaited::UnawaitedResult;
 use std::sync::Arc;
 
 /// The shared-memory requests of one instruction, over all warps and blocks of a launch.

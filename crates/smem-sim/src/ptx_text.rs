@@ -71,7 +71,8 @@ impl PtxText {
     /// assert!(!smem_sim::PtxText::from("bar.sync 0;").has_unawaited_results("k"));
     /// ```
     pub fn has_unawaited_results(&self, kernel: &str) -> bool {
-        self.as_str().contains("wgmma.mma_async") && self.module().is_ok_and(|module| module.has_unawaited_results(kernel))
+        self.as_str().contains("wgmma.mma_async")
+            && self.module().is_ok_and(|module| module.has_unawaited_results(kernel))
     }
 
     /// Returns its module, one for all clones: a simulator keeps one copy of its variables.

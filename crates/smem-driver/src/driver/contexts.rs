@@ -141,7 +141,8 @@ impl Driver {
             return Err(DriverError::InvalidValue);
         }
         let handle = next_handle();
-        self.contexts.insert_as(handle, Arc::new(Context::new((&self.collector, &self.order), handle, device, false, flags)));
+        self.contexts
+            .insert_as(handle, Arc::new(Context::new((&self.collector, &self.order), handle, device, false, flags)));
         current::push(handle);
         Ok(handle)
     }

@@ -14,7 +14,7 @@ use crate::sync::lock;
 /// The host's part in the order of work, and the memory that streams allocate.
 #[derive(Debug, Default)]
 pub(crate) struct StreamOrder {
-    /// What the threads of the program have waited for, all together.
+    /// The work that some thread of the program has waited for.
     host: Mutex<WorkClock>,
     memory: Mutex<BTreeMap<u64, StreamRange>>,
 }
@@ -52,7 +52,7 @@ impl StreamOrder {
         lock(&self.host).join(clock);
     }
 
-    /// What the program has waited for.
+    /// Returns the work that the program has waited for.
     pub(crate) fn host(&self) -> WorkClock {
         lock(&self.host).clone()
     }
@@ -70,7 +70,13 @@ impl StreamOrder {
     }
 
     /// A kernel with these parameters runs at a place of a stream, after the work that the clock has. Returns its misuses.
-    pub(crate) fn used(&self, parameters: &[u8], user: &StreamUser, place: WorkPlace, clock: &WorkClock) -> Vec<StreamMisuse> {
+    pub(crate) fn used(
+        &self,
+        parameters: &[u8],
+        user: &StreamUser,
+        place: WorkPlace,
+        clock: &WorkClock,
+    ) -> Vec<StreamMisuse> {
         let mut memory = lock(&self.memory);
         if memory.is_empty() {
             return Vec::new();
@@ -109,7 +115,8 @@ impl StreamOrder {
 /// Takes out what has a byte in common with these.
 fn forget(memory: &mut BTreeMap<u64, StreamRange>, address: u64, bytes: u64) {
     let end = address.saturating_add(bytes.max(1));
-    let common = memory.range(..end).rev().take_while(|(first, range)| **first + range.bytes > address || **first >= address);
+    let common =
+        memory.range(..end).rev().take_while(|(first, range)| **first + range.bytes > address || **first >= address);
     let common: Vec<u64> = common.map(|(first, _)| *first).collect();
     common.iter().for_each(|first| {
         memory.remove(first);

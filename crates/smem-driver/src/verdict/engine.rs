@@ -89,7 +89,9 @@ impl VerdictEngine {
         // Where PTX judges, it looks for the remedies.
         let own = simulator.clone().race_remedies(options.remedies && !has_judge);
         let mut verdict = LaunchVerdict::of(act(&own), own.take_launched(), own.take_printed());
-        if let Some(profile) = verdict.profile.as_ref().filter(|profile| options.global_races && !profile.global_races_checked) {
+        if let Some(profile) =
+            verdict.profile.as_ref().filter(|profile| options.global_races && !profile.global_races_checked)
+        {
             let what = format!("races on global memory of `{}`", shown_kernel(&profile.kernel));
             verdict.hazards.cannot_see(&what, "the blocks of a cluster are followed on shared memory alone");
         }

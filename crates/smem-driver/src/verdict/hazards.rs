@@ -5,7 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use smem_sim::{ClusterAccess, DivergentBarrier, Isa, Overrun, PastEnd, Profile, Race, RaceSide, UnawaitedResult, UnwrittenRead};
+use smem_sim::{
+    ClusterAccess, DivergentBarrier, Isa, Overrun, PastEnd, Profile, Race, RaceSide, UnawaitedResult, UnwrittenRead,
+};
 
 /// Accesses of a launch that are not ordered or not defined.
 #[derive(Debug, Default, Clone)]

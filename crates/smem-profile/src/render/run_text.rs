@@ -28,9 +28,17 @@ pub fn run_line(report: &RunReport) -> String {
     let found: Vec<String> = [
         of(FindingKind::Fault, "fault", "faults"),
         of(FindingKind::Race, "race", "races"),
-        of(FindingKind::ClusterAccess, "access to a block that may not be there", "accesses to blocks that may not be there"),
+        of(
+            FindingKind::ClusterAccess,
+            "access to a block that may not be there",
+            "accesses to blocks that may not be there",
+        ),
         of(FindingKind::UnawaitedResult, "unawaited matrix product", "unawaited matrix products"),
-        of(FindingKind::StreamMisuse, "use of stream-ordered memory out of order", "uses of stream-ordered memory out of order"),
+        of(
+            FindingKind::StreamMisuse,
+            "use of stream-ordered memory out of order",
+            "uses of stream-ordered memory out of order",
+        ),
         of(FindingKind::Overrun, "overrun of a shared array", "overruns of shared arrays"),
         of(FindingKind::Barrier, "barrier not reached by every thread", "barriers not reached by every thread"),
         of(FindingKind::UnwrittenRead, "read of uninitialized shared memory", "reads of uninitialized shared memory"),

@@ -6,7 +6,13 @@ use crate::place::ArrayElement;
 use crate::side::PlacedSide;
 
 fn side(line: u32) -> PlacedSide {
-    PlacedSide { access: "read".to_owned(), place: LinePlace::new("a.cu", line), thread: [1, 2, 3], block: None, calls: Vec::new() }
+    PlacedSide {
+        access: "read".to_owned(),
+        place: LinePlace::new("a.cu", line),
+        thread: [1, 2, 3],
+        block: None,
+        calls: Vec::new(),
+    }
 }
 
 fn race(first: u32, second: u32, missing: Option<&str>) -> Finding {
@@ -42,7 +48,8 @@ fn a_finding_of_each_kind_is_the_same_behind_json() {
         address: u32::MAX,
         into: None,
     };
-    let cluster = ClusterAccessDetail { address: 8, block: [0; 3], thread: [1; 3], of_block: [1; 3], may_have_exited: true };
+    let cluster =
+        ClusterAccessDetail { address: 8, block: [0; 3], thread: [1; 3], of_block: [1; 3], may_have_exited: true };
     let barrier =
         BarrierDetail { block: [0; 3], warp: 1, arrived: String::new(), missing: "0 to 31".to_owned(), ended: None };
     let fault = FaultDetail { address: Some(u64::MAX), ..FaultDetail::default() };

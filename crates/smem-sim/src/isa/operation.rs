@@ -1,8 +1,8 @@
 //! Decoded instructions: an operation, and the predicate that guards it.
 
+use super::cluster::{MappedAddress, RankOfAddress, TrackedStore};
 use super::driver::DriverFunction;
 use super::half_mode::HalfMode;
-use super::cluster::{MappedAddress, RankOfAddress, TrackedStore};
 use super::mbarrier::{BarrierAccess, BulkTransfer};
 use super::memory::{AddressOperand, AsyncCopy, Atomic, LoadStore};
 use super::order::OrderOp;

@@ -94,7 +94,11 @@ impl<W: LockstepWarp> RunningBlock<W> {
         self.hazards = tally.hazards.take();
         if let Some(hazards) = &mut self.hazards {
             if !matches!(result, Ok(BlockProgress::More | BlockProgress::Waits)) {
-                if result.is_ok() { hazards.end_block() } else { hazards.finish() }
+                if result.is_ok() {
+                    hazards.end_block()
+                } else {
+                    hazards.finish()
+                }
                 if let Some(global) = &mut tally.global {
                     global.finish(context.number_of(self.index));
                 }

@@ -58,7 +58,12 @@ impl<W: LockstepWarp> RunningCluster<W> {
         let hazards = self.hazards.get_or_insert_with(Default::default);
         let blocks: Vec<_> = self.blocks.iter().map(|block| block.index).collect();
         let number = blocks.first().map_or(0, |first| context.number_of(*first));
-        hazards.begin_cluster(number, &blocks, context.threads.div_ceil(32) as usize, context.allocated_shared as usize);
+        hazards.begin_cluster(
+            number,
+            &blocks,
+            context.threads.div_ceil(32) as usize,
+            context.allocated_shared as usize,
+        );
         if let Some(trial) = context.trial {
             hazards.begin_trial(trial);
         }

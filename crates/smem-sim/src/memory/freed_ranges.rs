@@ -21,7 +21,8 @@ impl FreedRanges {
 
     /// An allocation has these bytes from now on.
     pub(super) fn forget(&mut self, base: u64, bytes: u64) {
-        let is_common = |(other, length): &(u64, u64)| *other < base.saturating_add(bytes) && base < other.saturating_add(*length);
+        let is_common =
+            |(other, length): &(u64, u64)| *other < base.saturating_add(bytes) && base < other.saturating_add(*length);
         if self.0.iter().any(is_common) {
             Arc::make_mut(&mut self.0).retain(|range| !is_common(range));
         }
@@ -29,7 +30,11 @@ impl FreedRanges {
 
     /// The range that an address is in.
     pub(super) fn of(&self, address: u64) -> Option<(u64, u64)> {
-        self.0.iter().rev().copied().find(|(base, bytes)| address.checked_sub(*base).is_some_and(|inside| inside < *bytes))
+        self.0
+            .iter()
+            .rev()
+            .copied()
+            .find(|(base, bytes)| address.checked_sub(*base).is_some_and(|inside| inside < *bytes))
     }
 }
 

@@ -85,7 +85,9 @@ impl Reach<'_> {
         let blocks = self.shared.cluster.as_ref().map_or(&[][..], |cluster| &cluster.blocks);
         let memory = blocks.get(block).ok_or_else(|| none(format!("there is no block {block} in the cluster")))?;
         if memory.has_ended {
-            return Err(none(format!("block {block} of the cluster has exited, and its memory is gone (use after free)")));
+            return Err(none(format!(
+                "block {block} of the cluster has exited, and its memory is gone (use after free)"
+            )));
         }
         let declared = self.context.shared_bytes;
         let at = memory.check(offset, bytes);

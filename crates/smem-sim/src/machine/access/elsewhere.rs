@@ -39,7 +39,8 @@ impl Reach<'_> {
         let mut places = [SharedPlace::default(); 32];
         for lane in lanes(mask) {
             let address = addresses[lane];
-            places[lane] = if reads { self.read_place(lane, address, bytes) } else { self.place(lane, address, bytes) }?;
+            places[lane] =
+                if reads { self.read_place(lane, address, bytes) } else { self.place(lane, address, bytes) }?;
         }
         Ok(places)
     }

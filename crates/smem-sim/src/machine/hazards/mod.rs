@@ -258,7 +258,11 @@ impl Hazards {
             self.settle();
         }
         let is_own = self.memory.rank == self.rank;
-        let is_plain = is_own && !publishes && bytes.is_multiple_of(4) && self.memory.products.is_empty() && self.memory.bulk_reads.is_empty();
+        let is_plain = is_own
+            && !publishes
+            && bytes.is_multiple_of(4)
+            && self.memory.products.is_empty()
+            && self.memory.bulk_reads.is_empty();
         for lane in lanes(mask) {
             let at = addresses[lane];
             if at + u64::from(bytes) > self.bytes as u64 {

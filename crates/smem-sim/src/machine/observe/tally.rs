@@ -337,11 +337,7 @@ impl Tally {
             overruns: self.findings.overruns(context),
             global_races_checked: context.global_races,
             global_races: self.global.as_ref().map_or(Vec::new(), |global| global.findings.races(context)),
-            unawaited_results: if context.race_check {
-                unawaited_results(kernel, &self.executed)
-            } else {
-                Vec::new()
-            },
+            unawaited_results: if context.race_check { unawaited_results(kernel, &self.executed) } else { Vec::new() },
             cluster_accesses: self.findings.cluster_accesses(context),
             past_end: self.findings.past_end(context),
             divergent_barriers: self.findings.barriers(context),

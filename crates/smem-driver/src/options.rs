@@ -210,7 +210,7 @@ impl DriverOptions {
             | FindingKind::UnawaitedResult
             | FindingKind::StreamMisuse
             | FindingKind::SameValueWrites => self.races,
-            FindingKind::Overrun | FindingKind::PastEnd => self.overruns,
+            FindingKind::Overrun | FindingKind::LocalOverrun | FindingKind::PastEnd => self.overruns,
             FindingKind::Barrier => self.barriers,
             FindingKind::UnwrittenRead => self.unwritten,
         }

@@ -72,9 +72,9 @@ pub use smem_launch::{Arch, Install, Isa, Launch};
 pub use smem_report::{
     AccessDetail, ArrayElement, BarrierDetail, BothCounts, CallPlace, CheckRemark, Checks, ClusterAccessDetail, Counts,
     Exactness, FaultDetail, Finding, FindingDetail, FindingKind, GlobalLine, GlobalRaceDetail, JSON_VERSION,
-    KernelTotal, KindCounts, LaunchedBlocks, Line, LinePlace, MeetingLanes, OverrunDetail, PlacedGlobalSide,
-    PlacedRemedy, PlacedSide, PlacedStep, RaceDetail, RelatedPlace, RemarkKind, SetCounts, Severity, SourceTexts,
-    StreamMisuseDetail, StreamMisuseKind, UnawaitedDetail, WorstSeen,
+    KernelTotal, KindCounts, LaunchedBlocks, Line, LinePlace, LocalOverrunDetail, MeetingLanes, OverrunDetail,
+    PlacedGlobalSide, PlacedRemedy, PlacedSide, PlacedStep, RaceDetail, RelatedPlace, RemarkKind, SetCounts, Severity,
+    SourceTexts, StreamMisuseDetail, StreamMisuseKind, UnawaitedDetail, WorstSeen,
 };
 pub use smem_sim::{GlobalOp, LaunchControl, Pipe, SharedOp};
 pub use time::{

@@ -123,7 +123,8 @@ impl Context {
         }
     }
 
-    /// What the program orders before the next work in a stream: what it has waited for, and the streams that wait for each other.
+    /// Returns the work that the program orders before the next work of a stream: all that it has waited for, and the work of streams that
+    /// wait for each other.
     pub(crate) fn before(&self, queue: &Arc<Queue>) -> WorkClock {
         let mut clock = self.order.host();
         if Arc::ptr_eq(queue, &self.legacy) {
@@ -192,7 +193,7 @@ impl Context {
         self.collector.queued(&kernels);
         let pushed = queue.push(after, self.until_done(work).in_scopes(Scopes::of_this_thread()), &clock);
         if let (Ok(end), NodeKind::Host | NodeKind::WordOperation) = (&pushed, kind) {
-            // Whoever sees what the host or a word was told may go on.
+            // A thread that sees the host's call, or the word, may go on.
             self.order.waited(end.clock());
         }
         pushed.map(Some).inspect_err(|_| self.collector.done(&kernels))

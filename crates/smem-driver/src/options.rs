@@ -223,7 +223,7 @@ impl DriverOptions {
             | FindingKind::StreamMisuse
             | FindingKind::SameValueWrites
             | FindingKind::OrderDependence => self.races,
-            FindingKind::Overrun | FindingKind::PastEnd => self.overruns,
+            FindingKind::Overrun | FindingKind::LocalOverrun | FindingKind::PastEnd => self.overruns,
             FindingKind::Barrier => self.barriers,
             FindingKind::UnwrittenRead => self.unwritten,
         }

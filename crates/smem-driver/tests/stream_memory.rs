@@ -8,14 +8,14 @@ use smem_report::{FindingDetail, StreamMisuseKind};
 const BLOCKING: u32 = 0;
 const NON_BLOCKING: u32 = 1;
 
-/// What two streams with these flags do with memory that the first one allocates: the misuses that are found.
+/// Returns the misuses that are found where two streams with these flags use memory that the first one allocates.
 fn found(flags: u32, act: impl FnOnce(&Setting, &Driver, [u64; 2], u64)) -> Vec<StreamMisuseKind> {
     let setting = Setting::new();
     let driver = &setting.driver;
     let streams = [flags; 2].map(|flags| driver.create_stream(flags, 0).unwrap());
     let memory = driver.alloc_in_stream(4096, streams[0]).unwrap();
     act(&setting, driver, streams, memory);
-    // What is used after the free may be gone, or not yet.
+    // A kernel that runs after the free faults.
     let ended = driver.synchronize();
     let report = driver.report();
     let findings = report.kernels.iter().flat_map(|kernel| &kernel.findings);

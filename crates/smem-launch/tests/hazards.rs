@@ -3,6 +3,7 @@
 mod accumulators;
 mod clusters;
 mod global;
+mod local_arrays;
 mod orders;
 mod overruns;
 mod products;

@@ -69,8 +69,9 @@ pub use smem_report::{
     ClusterAccessDetail, Counts, CoveredLine, CureGain, DeviceLaunches, Exactness, FaultDetail, Finding, FindingDetail,
     FindingKind, GainVerdict, GlobalLine, GlobalRaceDetail, GpuRates, JSON_VERSION, KernelTotal, KindCounts,
     KindTotals, LaunchLoad, LaunchReport, LaunchResources, LaunchTally, LaunchTime, LaunchedBlocks, Line, LinePlace,
-    MeetingLanes, MergedAccess, Occupancy, OccupancyLimit, OverrunDetail, PipeLine, PipeTotals, PlacedGlobalSide,
-    PlacedRemedy, PlacedSide, PlacedStep, RaceDetail, RelatedPlace, RemarkKind, SetCounts, Severity, SourceTexts,
-    StreamMisuseDetail, StreamMisuseKind, TimeBound, TimePrediction, UnawaitedDetail, WORTH_IT, WorstSeen, gain_range,
+    LocalOverrunDetail, MeetingLanes, MergedAccess, Occupancy, OccupancyLimit, OverrunDetail, PipeLine, PipeTotals,
+    PlacedGlobalSide, PlacedRemedy, PlacedSide, PlacedStep, RaceDetail, RelatedPlace, RemarkKind, SetCounts, Severity,
+    SourceTexts, StreamMisuseDetail, StreamMisuseKind, TimeBound, TimePrediction, UnawaitedDetail, WORTH_IT, WorstSeen,
+    gain_range,
 };
 pub use smem_sim::{GlobalOp, LaunchControl, Pipe, SharedOp};

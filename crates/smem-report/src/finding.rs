@@ -8,6 +8,7 @@ use crate::barrier::BarrierDetail;
 use crate::cluster_access::ClusterAccessDetail;
 use crate::finding_kind::FindingKind;
 use crate::global_race::GlobalRaceDetail;
+use crate::local_overrun::LocalOverrunDetail;
 use crate::overrun::OverrunDetail;
 use crate::place::LinePlace;
 use crate::race::RaceDetail;
@@ -98,6 +99,9 @@ pub enum FindingDetail {
     /// An access is outside of the shared array that its address comes from.
     #[serde(rename = "shared-array-overrun")]
     Overrun(OverrunDetail),
+    /// An access is outside of the local array that its address comes from.
+    #[serde(rename = "local-array-overrun")]
+    LocalOverrun(LocalOverrunDetail),
     /// Some threads of a block wait at a barrier that others pass by.
     #[serde(rename = "divergent-barrier")]
     Barrier(BarrierDetail),
@@ -167,6 +171,7 @@ impl FindingDetail {
             Self::UnawaitedResult(_) => FindingKind::UnawaitedResult,
             Self::StreamMisuse(_) => FindingKind::StreamMisuse,
             Self::Overrun(_) => FindingKind::Overrun,
+            Self::LocalOverrun(_) => FindingKind::LocalOverrun,
             Self::Barrier(_) => FindingKind::Barrier,
             Self::UnwrittenRead(_) => FindingKind::UnwrittenRead,
             Self::PastEnd(_) => FindingKind::PastEnd,
@@ -183,6 +188,9 @@ impl FindingDetail {
             (Self::ClusterAccess(one), Self::ClusterAccess(other)) => one.may_have_exited == other.may_have_exited,
             (Self::UnawaitedResult(one), Self::UnawaitedResult(other)) => one == other,
             (Self::StreamMisuse(one), Self::StreamMisuse(other)) => one.misuse == other.misuse,
+            (Self::LocalOverrun(one), Self::LocalOverrun(other)) => {
+                (&one.array, one.bytes) == (&other.array, other.bytes)
+            }
             (Self::Overrun(one), Self::Overrun(other)) => one.array == other.array && one.access.is_same(&other.access),
             _ => true,
         }

@@ -26,6 +26,8 @@ pub enum FindingKind {
     StreamMisuse,
     /// An access to one shared array through the address of another.
     Overrun,
+    /// An access to one local array through the address of another.
+    LocalOverrun,
     /// A barrier of the block that some threads pass by.
     Barrier,
     /// A read of uninitialized shared memory.
@@ -50,6 +52,7 @@ impl FindingKind {
                 | Self::UnawaitedResult
                 | Self::StreamMisuse
                 | Self::Overrun
+                | Self::LocalOverrun
                 | Self::Barrier
         )
     }
@@ -64,6 +67,7 @@ impl FindingKind {
             Self::UnawaitedResult => "wgmma-not-awaited",
             Self::StreamMisuse => "stream-ordered-memory",
             Self::Overrun => "shared-array-overrun",
+            Self::LocalOverrun => "local-array-overrun",
             Self::Barrier => "divergent-barrier",
             Self::UnwrittenRead => "unwritten-read",
             Self::PastEnd => "past-end",

@@ -31,6 +31,7 @@ mod global_race;
 mod kernel_total;
 mod launch;
 mod line;
+mod local_overrun;
 mod op_name;
 mod or_nulls;
 mod overrun;
@@ -75,6 +76,7 @@ pub use launch::{
     MergedAccess, PipeLine, PipeTotals, is_kernel,
 };
 pub use line::{Line, opcode, rounded, serialize_rounded};
+pub use local_overrun::LocalOverrunDetail;
 pub use op_name::{global_op_name, isa_name, op_name, serialize_isa, serialize_op};
 pub use or_nulls::serialize_or_nulls;
 pub use overrun::OverrunDetail;

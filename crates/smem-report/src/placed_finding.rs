@@ -1,13 +1,15 @@
 //! The findings of the simulator in the places of a report.
 
 use smem_sim::{
-    ClusterAccess, DivergentBarrier, FaultSite, GlobalRace, Overrun, PastEnd, Race, UnawaitedResult, UnwrittenRead,
+    ClusterAccess, DivergentBarrier, FaultSite, GlobalRace, LocalOverrun, Overrun, PastEnd, Race, UnawaitedResult,
+    UnwrittenRead,
 };
 
 use crate::barrier::BarrierDetail;
 use crate::cluster_access::ClusterAccessDetail;
 use crate::finding::{AccessDetail, FaultDetail, Finding, FindingDetail, OTHER_ACCESS, OrderDetail, RelatedPlace};
 use crate::global_race::{GlobalRaceDetail, PlacedGlobalSide};
+use crate::local_overrun::LocalOverrunDetail;
 use crate::overrun::OverrunDetail;
 use crate::place::{CallPlace, PlaceNames};
 use crate::race::RaceDetail;
@@ -78,6 +80,14 @@ impl Finding {
         let detail = StreamMisuseDetail { address, misuse };
         let message = detail.sentence();
         Finding::new(FindingDetail::StreamMisuse(detail), message)
+    }
+
+    /// Returns the finding of an access beyond a local array.
+    pub fn of_local_overrun(overrun: &LocalOverrun, places: &dyn PlaceNames) -> Finding {
+        let detail = LocalOverrunDetail::of(overrun);
+        let message = detail.sentence(overrun);
+        let place = places.place(overrun.side.loc.as_deref(), overrun.side.line);
+        Finding::new(FindingDetail::LocalOverrun(detail), message).at(place).times(overrun.times)
     }
 
     /// Returns the finding of an access beyond a shared array.

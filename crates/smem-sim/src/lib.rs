@@ -274,6 +274,7 @@ mod launch;
 mod launch_check;
 mod launch_control;
 mod launch_refusal;
+mod local_overrun;
 #[expect(
     clippy::indexing_slicing,
     reason = "registers, predicates and labels were counted when the code was lowered or decoded, lanes are below 32, and addresses are checked before memory is touched"
@@ -329,6 +330,7 @@ pub use launch::{KernelArg, LaunchShape};
 pub use launch_check::LaunchArguments;
 pub use launch_control::LaunchControl;
 pub use launch_refusal::LaunchRefusal;
+pub use local_overrun::{LocalArray, LocalOverrun};
 pub use machine::{CostRule, DataDependence, DependentKind, DependentUse, Observer, SharedAccess};
 pub use memory::{AddressMap, AddressMapError, HostMemory, MemoryBudget};
 pub use module::Module;

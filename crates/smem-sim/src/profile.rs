@@ -7,6 +7,7 @@ use crate::global_count::GlobalCount;
 use crate::global_race::GlobalRace;
 use crate::instruction_count::InstructionCount;
 use crate::instruction_set::Isa;
+use crate::local_overrun::LocalOverrun;
 use crate::overrun::Overrun;
 use crate::past_end::PastEnd;
 use crate::race::{Race, UnwrittenRead};
@@ -160,6 +161,9 @@ pub struct Profile {
     /// Accesses of PTX to one shared array through the address of another, by instruction; none of machine code, which does not say from
     /// which array an address comes. Only with [`Simulator::race_check`](crate::Simulator::race_check).
     pub overruns: Vec<Overrun>,
+    /// Accesses of PTX to one local array through the address of another, by instruction. Only with
+    /// [`Simulator::race_check`](crate::Simulator::race_check).
+    pub local_overruns: Vec<LocalOverrun>,
     /// Whether races on global memory were looked for.
     pub global_races_checked: bool,
     /// The races on global memory, those first that do harm; empty unless

@@ -122,6 +122,12 @@ impl Profile {
             |known, result| known.times += result.times,
         );
         join(
+            &mut self.local_overruns,
+            &other.local_overruns,
+            |one, other| one.side.line == other.side.line,
+            |known, overrun| known.times += overrun.times,
+        );
+        join(
             &mut self.past_end,
             &other.past_end,
             |one, other| one.side.line == other.side.line,

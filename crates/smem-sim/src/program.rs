@@ -6,6 +6,7 @@
 use crate::instruction_set::Isa;
 use crate::isa::sass::{SassCode, SassOp};
 use crate::isa::{CalledFunction, Inst, Operation, Slot, SpecialRegister};
+use crate::local_overrun::LocalArray;
 use crate::source_loc::SourceLoc;
 use std::sync::Arc;
 
@@ -127,6 +128,9 @@ pub(crate) struct PtxCode {
     /// The register with the address of a thread's frame in local memory.
     pub(crate) stack: Slot,
     pub(crate) accesses: ArrayAccesses,
+    /// The arrays in local memory, and those from which the addresses of accesses come.
+    pub(crate) local_arrays: Vec<LocalArray>,
+    pub(crate) local_accesses: ArrayAccesses,
     /// The matrix products of four warps, and the instructions that read their results before a wait.
     pub(crate) unawaited: Vec<(u32, u32)>,
 }

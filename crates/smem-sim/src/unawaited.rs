@@ -41,7 +41,7 @@ impl fmt::Display for UnawaitedResult {
 type ProductAndUser = (u32, u32);
 
 /// Where the result of a product may be at an instruction, with so many groups committed since, that of the product among them.
-type Places = BTreeMap<(u32, u32), BTreeSet<Slot>>;
+type ResultPlaces = BTreeMap<(u32, u32), BTreeSet<Slot>>;
 
 /// Instructions that are looked at for one product: beyond, nothing is found, which is on the safe side.
 const MOST_STEPS: usize = 1 << 16;
@@ -81,20 +81,21 @@ fn place(kernel: &DecodedKernel, pc: u32) -> Option<CodePlace> {
 
 /// Follows the result of a product along all paths up to the waits for it.
 fn find_users(kernel: &DecodedKernel, code: &PtxCode, product: u32, d: &[Slot], found: &mut BTreeSet<ProductAndUser>) {
-    let mut places = Places::new();
+    let mut places = ResultPlaces::new();
     let mut left: Vec<(u32, u32)> = Vec::new();
     let (mut next, mut steps) = (Vec::new(), 0);
-    let mut go_on = |places: &mut Places, left: &mut Vec<(u32, u32)>, pc: u32, commits: u32, slots: &BTreeSet<Slot>| {
-        successors(&kernel.code, pc, &mut next);
-        for behind in next.drain(..) {
-            let known = places.entry((behind, commits)).or_default();
-            let before = known.len();
-            known.extend(slots);
-            if known.len() > before {
-                left.push((behind, commits));
+    let mut go_on =
+        |places: &mut ResultPlaces, left: &mut Vec<(u32, u32)>, pc: u32, commits: u32, slots: &BTreeSet<Slot>| {
+            successors(&kernel.code, pc, &mut next);
+            for behind in next.drain(..) {
+                let known = places.entry((behind, commits)).or_default();
+                let before = known.len();
+                known.extend(slots);
+                if known.len() > before {
+                    left.push((behind, commits));
+                }
             }
-        }
-    };
+        };
     go_on(&mut places, &mut left, product, 0, &d.iter().copied().collect());
     while let Some((pc, commits)) = left.pop() {
         steps += 1;

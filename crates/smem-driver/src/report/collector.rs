@@ -161,6 +161,7 @@ impl Collector {
             FindingKind::UnawaitedResult,
             FindingKind::StreamMisuse,
             FindingKind::Overrun,
+            FindingKind::LocalOverrun,
             FindingKind::Barrier,
             FindingKind::UnwrittenRead,
         ];

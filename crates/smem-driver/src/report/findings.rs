@@ -29,6 +29,7 @@ pub fn findings(hazards: &LaunchHazards, profile: &Profile, places: &dyn PlaceNa
     let cluster = hazards.cluster_accesses.iter().map(|access| Finding::of_cluster_access(access, places));
     let unawaited = hazards.unawaited.iter().map(|result| Finding::of_unawaited_result(result, places));
     let overruns = Finding::distinct(hazards.overruns.iter().map(|overrun| Finding::of_overrun(overrun, places)));
+    let local = hazards.local_overruns.iter().map(|overrun| Finding::of_local_overrun(overrun, places));
     let overrun_lines: BTreeSet<LinePlace> = overruns.iter().filter_map(|overrun| overrun.place.clone()).collect();
     let unwritten = hazards.unwritten.iter().map(|read| Finding::of_unwritten_read(read, places));
     // A line that has an overrun is wrong already.
@@ -46,7 +47,7 @@ pub fn findings(hazards: &LaunchHazards, profile: &Profile, places: &dyn PlaceNa
     let same_values = hazards.races.iter().filter(|race| race.same_values);
     let same_values = same_values.map(|race| Finding::of_same_value_writes(race, places));
     let of_races = races.chain(of_order).chain(global).chain(of_global_order);
-    let errors = of_races.chain(cluster).chain(unawaited).chain(barriers).chain(overruns);
+    let errors = of_races.chain(cluster).chain(unawaited).chain(barriers).chain(overruns).chain(local);
     Finding::distinct(errors.chain(unwritten).chain(past_end).chain(same_values).chain(difference))
 }
 

@@ -15,7 +15,7 @@ use crate::sync::lock;
 /// The host's part in the order of work, and the memory that streams allocate.
 #[derive(Debug, Default)]
 pub(crate) struct StreamOrder {
-    /// What the threads of the program have waited for, all together.
+    /// The work that some thread of the program has waited for.
     host: Mutex<WorkClock>,
     memory: Mutex<BTreeMap<u64, StreamRange>>,
 }
@@ -53,7 +53,7 @@ impl StreamOrder {
         lock(&self.host).join(clock);
     }
 
-    /// What the program has waited for.
+    /// Returns the work that the program has waited for.
     pub(crate) fn host(&self) -> WorkClock {
         lock(&self.host).clone()
     }

@@ -6,7 +6,8 @@
 use std::collections::BTreeSet;
 
 use smem_sim::{
-    ClusterAccess, DivergentBarrier, Isa, Overrun, PastEnd, Profile, Race, RaceSide, UnawaitedResult, UnwrittenRead,
+    ClusterAccess, DivergentBarrier, Isa, LocalOverrun, Overrun, PastEnd, Profile, Race, RaceSide, UnawaitedResult,
+    UnwrittenRead,
 };
 
 use super::schedules::ScheduledFindings;
@@ -29,6 +30,8 @@ pub struct LaunchHazards {
     pub barriers: Vec<DivergentBarrier>,
     /// Of PTX only.
     pub overruns: Vec<Overrun>,
+    /// Accesses beyond local arrays, of PTX only.
+    pub local_overruns: Vec<LocalOverrun>,
     /// Accesses past the end of the block's shared memory that are not faults.
     pub past_end: Vec<PastEnd>,
     /// The PTX has none of those.
@@ -84,6 +87,7 @@ impl LaunchHazards {
             unwritten,
             cluster_accesses: profile.cluster_accesses.clone(),
             unawaited: profile.unawaited_results.clone(),
+            local_overruns: profile.local_overruns.clone(),
             barriers,
             overruns,
             past_end: profile.past_end.clone(),
@@ -128,6 +132,7 @@ impl LaunchHazards {
             self.stay(why);
         }
         self.unawaited.clone_from(&ptx.unawaited);
+        self.local_overruns.clone_from(&ptx.local_overruns);
         self.races.splice(0..0, ptx.races.iter().cloned());
         self.unwritten.splice(0..0, ptx.unwritten.iter().cloned());
     }
@@ -154,6 +159,7 @@ impl LaunchHazards {
         self.races_left_out = ptx.races_left_out;
         self.cluster_accesses.clone_from(&ptx.cluster_accesses);
         self.unawaited.clone_from(&ptx.unawaited);
+        self.local_overruns.clone_from(&ptx.local_overruns);
         self.overruns.clone_from(&ptx.overruns);
         self.sees_overruns = ptx.sees_overruns;
         self.is_widened = ptx.past_end.is_empty() && ptx.overruns.is_empty();

@@ -23,7 +23,7 @@ fn found(profile: &Profile) -> Vec<&'static str> {
         (lifetime(BlockLifetime::MayNotHaveBegun), "early"),
         (lifetime(BlockLifetime::MayHaveEnded), "late"),
         (profile.races.iter().any(|race| !race.same_values), "race"),
-        // What is uninitialized without a race would be a false finding of these kernels.
+        // These kernels read nothing uninitialized without a race.
         (!profile.unwritten.is_empty(), "unwritten"),
     ];
     found.into_iter().filter(|(is_found, _)| *is_found).map(|(_, name)| name).collect()

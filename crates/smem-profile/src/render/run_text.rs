@@ -42,6 +42,7 @@ pub fn run_line(report: &RunReport) -> String {
             "uses of stream-ordered memory out of order",
         ),
         of(FindingKind::Overrun, "overrun of a shared array", "overruns of shared arrays"),
+        of(FindingKind::LocalOverrun, "overrun of a local array", "overruns of local arrays"),
         of(FindingKind::Barrier, "barrier not reached by every thread", "barriers not reached by every thread"),
         of(FindingKind::UnwrittenRead, "read of uninitialized shared memory", "reads of uninitialized shared memory"),
         of(FindingKind::PastEnd, "access past the end of shared memory", "accesses past the end of shared memory"),

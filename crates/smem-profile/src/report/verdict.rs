@@ -81,6 +81,8 @@ pub enum FailedCheck {
     UnawaitedResults(usize),
     /// So many overruns of shared arrays.
     Overruns(usize),
+    /// So many overruns of local arrays.
+    LocalOverruns(usize),
     /// Reads of uninitialized shared memory.
     UnwrittenReads,
     /// Writes of one value by several threads.
@@ -122,6 +124,7 @@ impl FailedCheck {
             | Self::GlobalRaces(count)
             | Self::ClusterAccesses(count)
             | Self::UnawaitedResults(count)
+            | Self::LocalOverruns(count)
             | Self::Overruns(count) => Some(*count),
             _ => None,
         }
@@ -148,6 +151,7 @@ impl fmt::Display for FailedCheck {
                 write!(f, "{} of a matrix product before a wait for it", counted(count, "use"))
             }
             Self::Overruns(count) => write!(f, "{} of shared arrays", counted(count, "overrun")),
+            Self::LocalOverruns(count) => write!(f, "{} of local arrays", counted(count, "overrun")),
             Self::UnwrittenReads => f.write_str("reads of uninitialized shared memory are not accepted"),
             Self::SameValueWrites => {
                 f.write_str("writes of one value by several threads, which nothing orders, are not accepted")
@@ -273,6 +277,7 @@ impl ReportVerdict {
             FailedCheck::ClusterAccesses(errors(FindingKind::ClusterAccess)),
             FailedCheck::UnawaitedResults(errors(FindingKind::UnawaitedResult)),
             FailedCheck::Overruns(errors(FindingKind::Overrun)),
+            FailedCheck::LocalOverruns(errors(FindingKind::LocalOverrun)),
         ];
         failed.extend(counted.into_iter().filter(|check| check.count() > Some(0)));
         let warned = [

@@ -70,6 +70,13 @@ fn a_finding_of_each_kind_is_the_same_behind_json() {
         FindingDetail::Fault(fault),
         FindingDetail::GlobalRace(Box::new(global)),
         FindingDetail::ClusterAccess(cluster),
+        FindingDetail::LocalOverrun(LocalOverrunDetail {
+            array: None,
+            bytes: [0, 32],
+            address: 32,
+            block: [0; 3],
+            thread: [1; 3],
+        }),
         FindingDetail::StreamMisuse(StreamMisuseDetail { address: 7, misuse: crate::StreamMisuseKind::UsedAfterFree }),
         FindingDetail::UnawaitedResult(UnawaitedDetail { product: LinePlace::new("a.cu", 3) }),
         FindingDetail::Overrun(overrun),

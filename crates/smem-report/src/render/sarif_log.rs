@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 pub const CONFLICT: &str = "bank-conflict";
 
 /// The rules: name, level, title and description.
-const RULES: [(&str, &str, &str, &str); 13] = [
+const RULES: [(&str, &str, &str, &str); 14] = [
     (
         CONFLICT,
         "warning",
@@ -59,6 +59,12 @@ const RULES: [(&str, &str, &str, &str); 13] = [
         "error",
         "An access beyond a shared array",
         "The address of an access comes from one array in shared memory, and the access is outside of that array.",
+    ),
+    (
+        FindingKind::LocalOverrun.id(),
+        "error",
+        "An access beyond a local array",
+        "The address of an access comes from one array of a thread in local memory, and the access is outside of that array.",
     ),
     (
         FindingKind::Barrier.id(),

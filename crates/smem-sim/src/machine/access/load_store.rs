@@ -119,6 +119,7 @@ impl Reach<'_> {
                         put(i, lane, value.ok_or_else(|| self.outside_local(lane, address, total))?);
                     }
                 }
+                self.check_local_arrays(addresses, mask, total);
                 self.tally.local_request(self.pc, false, addresses, mask, total);
             }
             Space::Param => {
@@ -212,6 +213,7 @@ impl Reach<'_> {
                         stored.ok_or_else(|| self.outside_local(lane, address, total))?;
                     }
                 }
+                self.check_local_arrays(addresses, mask, total);
                 self.tally.local_request(self.pc, true, addresses, mask, total);
             }
             Space::Param => {

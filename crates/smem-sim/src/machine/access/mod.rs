@@ -7,6 +7,7 @@
 //! elsewhere      .. and requests there, as the race check sees them
 //! load_store     loads and stores of every space
 //! whole_warp     .. of words, by all lanes
+//! local_bounds   accesses outside of their local array
 //! atomic         atomics
 //! matrix         rows of 8 x 8 matrices
 //! copy, bulk     asynchronous copies
@@ -24,6 +25,7 @@ mod elsewhere;
 mod finder;
 mod group_product;
 mod load_store;
+mod local_bounds;
 mod matrix;
 mod mbarrier;
 mod reach;

@@ -23,7 +23,7 @@ impl Hazards {
         self.findings.threads = 32 * (blocks.len() * warps) as u32;
     }
 
-    /// What follows is done by the block with this number in the cluster, whose blocks have so many warps.
+    /// Makes the block with this number in the cluster, whose blocks have so many warps, the running one.
     pub(in crate::machine) fn run_as(&mut self, rank: usize, warps: usize) {
         (self.rank, self.first_warp) = (rank as u32, (rank * warps) as u32);
         self.enter(rank);

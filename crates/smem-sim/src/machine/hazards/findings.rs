@@ -82,6 +82,7 @@ pub(in crate::machine) struct Findings {
     unwritten: BTreeMap<u32, FoundAccess>,
     overruns: BTreeMap<u32, FoundAccess>,
     past_end: BTreeMap<u32, FoundAccess>,
+    pub(super) local_overruns: BTreeMap<u32, FoundAccess>,
     /// Accesses to the memory of other blocks, which may not be there.
     pub(super) visits: BTreeMap<(u32, BlockLifetime), FoundAccess>,
     barriers: BTreeMap<u32, FoundBarrier>,
@@ -240,6 +241,7 @@ impl Findings {
         other.barriers.iter().for_each(|(pc, found)| self.add_barrier(*pc, *found));
         other.overruns.iter().for_each(|(pc, found)| add_access(&mut self.overruns, *pc, *found));
         other.past_end.iter().for_each(|(pc, found)| add_access(&mut self.past_end, *pc, *found));
+        other.local_overruns.iter().for_each(|(pc, found)| add_access(&mut self.local_overruns, *pc, *found));
         other.visits.iter().for_each(|(visit, found)| add_access(&mut self.visits, *visit, *found));
     }
 

@@ -12,7 +12,7 @@ pub(super) enum Visitor {
     Agent { thread: u32, agent: u32 },
 }
 
-/// Who accesses the memory of which block, with which instruction.
+/// The block whose memory is accessed, the instruction and the maker of the access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Visit {
     /// The number in the cluster of the block whose memory it is.

@@ -39,6 +39,7 @@ mod described;
 mod events;
 mod findings;
 mod flow;
+mod found_local;
 mod found_side;
 mod found_visits;
 mod global;

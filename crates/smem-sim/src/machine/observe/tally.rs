@@ -349,6 +349,7 @@ impl Tally {
             global_races: self.global.as_ref().map_or(Vec::new(), |global| global.findings.races(context)),
             unawaited_results: if context.race_check { unawaited_results(kernel, &self.executed) } else { Vec::new() },
             cluster_accesses: self.findings.cluster_accesses(context),
+            local_overruns: self.findings.local_overruns(context),
             past_end: self.findings.past_end(context),
             divergent_barriers: self.findings.barriers(context),
             waits_for_shared: self.waits.waits_for_others(),

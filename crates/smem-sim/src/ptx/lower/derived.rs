@@ -6,8 +6,11 @@
 
 use super::Lowerer;
 use super::derivation::{AddressTerm, Derivation, DerivationStep};
+use super::local_arrays::local_base;
+use super::local_regions::FIRST_LOCAL;
 use super::scope::Binding;
 use crate::isa::{Operation, PtxMatrix, Slot, Space};
+use crate::local_overrun::LocalArray;
 use crate::program::ArrayAccesses;
 use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
 use std::collections::HashMap;
@@ -71,6 +74,9 @@ impl<'a> Lowerer<'a> {
     /// Notes what the registers that an instruction assigns derive from.
     pub(super) fn derive(&mut self, i: &'a PtxInstruction) {
         let Some((to, from)) = i.operands[..].split_first() else { return };
+        if self.derives_local(i) {
+            return;
+        }
         let is_one = matches!(to, PtxOperand::Name(_));
         let step = match i.opcode.split('.').next() {
             _ if !is_one => DerivationStep::Other,
@@ -111,29 +117,46 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// The arrays that the address of each access derives from. `bases`: the arrays of the slots that hold an array's address; `numbers`:
-    /// each array's place among the kernel's variables.
+    /// The shared arrays that the address of each access derives from, and the local ones. `bases`: the arrays of the slots that hold an
+    /// array's address; `numbers`: each array's place among the kernel's variables.
     pub(super) fn array_accesses(
         &self,
         bases: &HashMap<Slot, usize>,
         numbers: &HashMap<usize, usize>,
-    ) -> ArrayAccesses {
-        let mut accesses = ArrayAccesses::default();
-        if numbers.len() < 2 {
-            return accesses;
+        local: &[LocalArray],
+    ) -> [ArrayAccesses; 2] {
+        let [mut accesses, mut local_accesses] = <[ArrayAccesses; 2]>::default();
+        let [shares, has_local] = [numbers.len() > 1, local.len() > 1];
+        if !shares && !has_local {
+            return [accesses, local_accesses];
         }
         let origins = self.origins();
-        for (pc, inst) in (0u32..).zip(&self.code) {
+        for (pc, inst) in (0u32..).zip(&self.code).filter(|_| has_local) {
+            let origin = local_base(&inst.op).and_then(|base| origins.get(base as usize));
+            let Some(AddressOrigin::Arrays(ids)) = origin else { continue };
+            let number = |id: &usize| {
+                let first = id.checked_sub(FIRST_LOCAL)? as u64;
+                local.iter().position(|array| array.first == first)
+            };
+            // Of an address that may be in shared memory as well nothing is known.
+            if let Some(arrays) = ids.iter().map(number).collect::<Option<Vec<_>>>() {
+                local_accesses.insert(pc, arrays);
+            }
+        }
+        for (pc, inst) in (0u32..).zip(&self.code).filter(|_| shares) {
             let Some(base) = shared_base(&inst.op) else { continue };
             let arrays = match (bases.get(&base), origins.get(base as usize)) {
                 (Some(id), _) => vec![*id],
                 (None, Some(AddressOrigin::Arrays(ids))) => ids.clone(),
                 _ => continue,
             };
+            if arrays.iter().any(|id| *id >= FIRST_LOCAL) {
+                continue;
+            }
             let arrays = arrays.iter().filter_map(|id| numbers.get(id).copied()).collect();
             accesses.insert(pc, arrays);
         }
-        accesses
+        [accesses, local_accesses]
     }
 
     fn origins(&self) -> Vec<AddressOrigin> {

@@ -2,6 +2,7 @@
 
 use super::derivation::Derivation;
 use super::frame::Frame;
+use super::local_regions::LocalRegions;
 use super::scope::Scope;
 use crate::ParseError;
 use crate::isa::{Inst, Operation, Pred, Slot, Space, SpecialRegister, TRUE, kernel_handle};
@@ -134,6 +135,7 @@ pub(super) struct Lowerer<'a> {
     pub(super) callables: Vec<Callable<'a>>,
     /// How registers are assigned, for the arrays that addresses come from.
     pub(super) derivations: Vec<Derivation>,
+    pub(super) local: LocalRegions,
     /// The number of the function that is being lowered: 0 for the kernel, and then that of a callable plus one.
     pub(super) current: usize,
     /// The register with the address of a thread's frame.

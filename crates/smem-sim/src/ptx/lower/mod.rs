@@ -10,6 +10,8 @@ mod derived;
 mod frame;
 #[expect(clippy::indexing_slicing, reason = "instructions and blocks are numbered by the code itself")]
 mod joins;
+mod local_arrays;
+mod local_regions;
 mod lowerer;
 mod mentions;
 mod modifiers;
@@ -51,6 +53,7 @@ pub(crate) fn lower_kernel(symbols: &Symbols<'_>, kernel: &PtxFunction, body: &[
         locs: HashMap::new(),
         callables: Vec::new(),
         derivations: Vec::new(),
+        local: Default::default(),
         current: 0,
         stack: 0,
     };
@@ -128,7 +131,9 @@ impl<'a> Lowerer<'a> {
             UnplacedConstant::Shared(id, _) => Some((*slot, *id)),
             UnplacedConstant::Known(_) => None,
         });
-        let accesses = self.array_accesses(&bases.collect(), &numbers.collect());
+        let (bases, numbers) = (bases.collect(), numbers.collect());
+        let local_arrays = self.local.arrays();
+        let [accesses, local_accesses] = self.array_accesses(&bases, &numbers, &local_arrays);
         let mut constants: Vec<(Slot, PtxConstant)> = self
             .constants
             .into_iter()
@@ -154,6 +159,8 @@ impl<'a> Lowerer<'a> {
                 functions,
                 stack: self.stack,
                 accesses,
+                local_arrays,
+                local_accesses,
                 unawaited: Vec::new(),
             }),
             info: self.info,

@@ -50,7 +50,13 @@ impl<'a> Lowerer<'a> {
     pub(super) fn local_variable(&mut self, variable: &'a VariableDeclaration) -> Lower<()> {
         let binding = match variable.space {
             Space::Shared => Binding::Shared(variable),
-            Space::Local => Binding::Local(self.local_room(variable)?),
+            Space::Local => {
+                let at = self.local_room(variable)?;
+                if self.current == 0 {
+                    self.local.add(variable, at);
+                }
+                Binding::Local(at)
+            }
             Space::Param => Binding::CallParam(self.local_room(variable)?),
             other => {
                 let message = format!("a variable in {} memory inside a function is not supported", other.name());

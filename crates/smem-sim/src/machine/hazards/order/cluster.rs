@@ -15,7 +15,7 @@ impl Order {
             known = self.known_to(warp, mask, bound);
         }
         join(self.cluster.phases.entry(phase).or_default(), &known);
-        // Who arrives in a phase has waited for the last one, and so has everybody for the one before.
+        // A thread that arrives has waited for the last phase, so all threads have waited for the phase before that.
         self.cluster.phases.retain(|of, _| of + 1 >= phase);
         self.warps[warp as usize].now = bound;
     }
@@ -68,7 +68,7 @@ impl Order {
         self.barriers.retain(|(of, _), _| *of != block);
     }
 
-    /// What the threads of a block of the cluster know, all together.
+    /// Returns the joined knowledge of the threads of a block of the cluster.
     pub(in crate::machine::hazards) fn known_to_block(&self, block: u32) -> Known {
         let count = self.cluster.warps;
         let mut known = Known::new();

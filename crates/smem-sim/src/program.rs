@@ -94,7 +94,7 @@ impl DecodedKernel {
 /// The instructions of a kernel.
 #[derive(Debug, Clone)]
 pub(crate) enum KernelCode {
-    Ptx(PtxCode),
+    Ptx(Box<PtxCode>),
     Sass(Box<SassCode>),
 }
 

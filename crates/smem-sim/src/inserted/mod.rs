@@ -88,7 +88,7 @@ pub(crate) fn inserted(kernel: &DecodedKernel, insertions: &Insertions, threads:
         let info = copy.info[pc as usize].clone();
         let entry = copy.info.len() as u32;
         let moved = match &mut copy.code {
-            KernelCode::Ptx(code) => insert(code, pc, list, threads, &mut rings),
+            KernelCode::Ptx(code) => insert(&mut **code, pc, list, threads, &mut rings),
             KernelCode::Sass(code) => insert(&mut **code, pc, list, threads, &mut rings),
         };
         if let KernelCode::Ptx(code) = &mut copy.code

@@ -150,7 +150,7 @@ impl<'a> Lowerer<'a> {
         specials.sort_by_key(|s| s.0);
         let mut kernel = DecodedKernel {
             name: kernel.name.as_str().into(),
-            code: KernelCode::Ptx(PtxCode {
+            code: KernelCode::Ptx(Box::new(PtxCode {
                 code: self.code,
                 registers: self.registers,
                 predicates: self.predicates,
@@ -162,7 +162,7 @@ impl<'a> Lowerer<'a> {
                 local_arrays,
                 local_accesses,
                 unawaited: Vec::new(),
-            }),
+            })),
             info: self.info,
             origins: Vec::new(),
             params,

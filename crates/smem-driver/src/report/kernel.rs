@@ -25,7 +25,7 @@ pub struct KernelRun {
     pub blocks: u64,
     /// Instructions of warps.
     pub warp_instructions: u64,
-    /// Launches that were not checked for races: with clusters, or by choice.
+    /// Launches that were not checked for races, by choice.
     pub unchecked: u64,
     /// Launches in which PTX was asked as well: accesses beyond shared arrays were looked for, and which lanes votes and barriers of a warp name.
     #[serde(default)]

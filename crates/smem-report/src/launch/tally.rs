@@ -12,7 +12,7 @@ pub struct LaunchTally {
     pub warp_instructions: u64,
     /// Those of the longest launch.
     pub most_instructions: u64,
-    /// Launches that were not checked for races: with clusters, or by choice.
+    /// Launches that were not checked for races, by choice.
     pub unchecked: u64,
     /// Launches in which accesses beyond shared arrays were looked for, which only PTX shows.
     pub judged: u64,

@@ -11,7 +11,7 @@ pub(crate) enum MemoryScope {
 }
 
 impl MemoryScope {
-    /// Whether threads of other blocks are among them. Launches with clusters of several blocks are not checked, so a cluster is one block.
+    /// Whether threads of other blocks are among them. The check of global memory leaves out launches with clusters of several blocks, so a cluster is one block.
     pub(crate) fn spans_blocks(self) -> bool {
         matches!(self, Self::Device | Self::System)
     }

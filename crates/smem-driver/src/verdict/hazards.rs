@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use smem_sim::{DivergentBarrier, Isa, Overrun, PastEnd, Profile, Race, RaceSide, UnwrittenRead};
 
-use super::schedules::ScheduledFindings;
+use super::scheduled_findings::ScheduledFindings;
 
 /// Accesses of a launch that are not ordered or not defined.
 #[derive(Debug, Default, Clone)]
@@ -39,7 +39,7 @@ pub struct LaunchHazards {
     pub unjudged: Option<String>,
     /// A further remark on the findings.
     pub note: Option<String>,
-    /// What other orders of warps and blocks show.
+    /// Findings of other orders of warps and blocks.
     pub scheduled: ScheduledFindings,
 }
 

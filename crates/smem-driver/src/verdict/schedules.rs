@@ -145,7 +145,7 @@ fn has_atomics(profile: &Profile) -> bool {
 /// Whether a fault is of the launch: not of a limit, and not of threads that wait for what others write.
 fn is_of_order(fault: &Fault, options: &VerdictOptions) -> bool {
     let is_limit = matches!(fault.kind, FaultKind::Limit(_) | FaultKind::Memory(_));
-    !is_limit && !(options.shares_memory && waits_for_others(fault))
+    !(is_limit || options.shares_memory && waits_for_others(fault))
 }
 
 /// The fault with the seed in its sentence, where that has words of its own.

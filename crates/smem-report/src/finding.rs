@@ -30,7 +30,7 @@ pub struct Finding {
     pub severity: Severity,
     /// A sentence about the first time, without the place.
     pub message: String,
-    /// What it depends on: other contents of synthetic buffers, or a guess of the launch, which makes a warning of an error.
+    /// The condition that it depends on: other contents of synthetic buffers, or a guess of the launch, which makes a warning of an error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub condition: Option<String>,
     /// The line; of two accesses that of the later one. `None` for a fault without an instruction.

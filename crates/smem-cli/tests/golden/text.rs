@@ -136,7 +136,7 @@ mod tests {
     use crate::read_back::read;
 
     fn document() -> Value {
-        let long = "x".repeat(4 * WIDTH);
+        let long = "x".repeat(8 * WIDTH);
         serde_json::json!({
             "version": 1, "fault": null, "notes": [],
             "launches": [

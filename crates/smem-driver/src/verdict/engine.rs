@@ -4,34 +4,18 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use smem_sim::{
-    Fault, FaultKind, Isa, LaunchArguments, LaunchShape, Module, NoSnapshot, Profile, PtxText, Simulator, shown_kernel,
-};
+use smem_sim::{Fault, FaultKind, Isa, LaunchShape, Module, NoSnapshot, Profile, PtxText, Simulator, shown_kernel};
 
 use super::hazards::LaunchHazards;
+use super::judged_launch::JudgedLaunch;
 use super::judgement;
 use super::launch_verdict::LaunchVerdict;
 use super::options::{OverrunCheck, VerdictOptions};
-use super::schedules::SchedulePlan;
+use super::schedules::{SchedulePlan, waits_for_others};
 use crate::sync::lock;
 
 /// Blocks that judge first what machine code has raised in all.
 const JUDGES: u64 = 16;
-
-/// A launch and the two texts of its kernel.
-#[derive(Debug, Clone, Copy)]
-pub struct JudgedLaunch<'a> {
-    /// The code that runs: machine code, or PTX where there is no assembler.
-    pub code: &'a Module,
-    /// The PTX that judges machine code; `None` where there is none.
-    pub ptx: Option<&'a PtxText>,
-    /// The kernel's name in PTX.
-    pub kernel: &'a str,
-    /// Its blocks and threads.
-    pub shape: &'a LaunchShape,
-    /// Its arguments.
-    pub args: LaunchArguments<'a>,
-}
 
 /// Runs launches and judges them. Launches of one kernel with one shape are counted, so that a program of many launches is judged by the first
 /// ones.
@@ -127,7 +111,7 @@ impl VerdictEngine {
     /// Counts a launch. Returns whether remedies are looked for where it is judged; `None` where it is not.
     fn begin(&self, launch: &JudgedLaunch<'_>) -> Option<bool> {
         let mut kinds = lock(&self.kinds);
-        let kind = kinds.entry(launch.kind()).or_default();
+        let kind = kinds.entry(kind(launch)).or_default();
         kind.launches = kind.launches.saturating_add(1);
         let is_early = kind.launches <= self.options.most_judged;
         (is_early || kind.has_dismissed).then_some(is_early && self.options.remedies)
@@ -137,7 +121,7 @@ impl VerdictEngine {
     fn begin_schedules(&self, launch: &JudgedLaunch<'_>) -> Option<SchedulePlan> {
         let plan = SchedulePlan::of(&self.options)?;
         let mut kinds = lock(&self.kinds);
-        let kind = kinds.entry(launch.kind()).or_default();
+        let kind = kinds.entry(kind(launch)).or_default();
         kind.scheduled = kind.scheduled.saturating_add(1);
         (kind.scheduled <= self.options.most_judged).then_some(plan)
     }
@@ -205,7 +189,7 @@ impl VerdictEngine {
         verdict.fault = verdict.fault.take().map(|fault| with_names(launch, text, fault));
         let left: Vec<_> = verdict.hazards.keys().collect();
         if raised.iter().any(|key| !left.contains(key))
-            && let Some(kind) = lock(&self.kinds).get_mut(&launch.kind())
+            && let Some(kind) = lock(&self.kinds).get_mut(&kind(launch))
         {
             kind.has_dismissed = true;
         }
@@ -214,11 +198,6 @@ impl VerdictEngine {
     fn looks_for_overruns(&self) -> bool {
         self.options.overruns != OverrunCheck::Off
     }
-}
-
-/// Whether a fault is of threads that wait for global memory.
-pub(super) fn waits_for_others(fault: &Fault) -> bool {
-    matches!(fault.kind, FaultKind::Deadlock(_)) && fault.site.as_ref().is_some_and(|site| site.asks_global)
 }
 
 /// Names what a deadlock of machine code waits for by the arrays of its PTX: where both have as many bytes of them, the assembler has left none out, and
@@ -267,24 +246,15 @@ fn take_remedies<T>(launch: &JudgedLaunch<'_>, before: &Simulator, verdict: &mut
     }
 }
 
-impl JudgedLaunch<'_> {
-    fn kind(&self) -> KernelShape {
-        (self.code.id(), self.kernel.to_owned(), *self.shape)
-    }
-
-    /// Makes it with the kernel of one of its texts.
-    pub(crate) fn made(&self, simulator: &Simulator, module: &Module) -> Result<Profile, Fault> {
-        match self.args {
-            LaunchArguments::Each(args) => simulator.launch(module, self.kernel, self.shape, args),
-            LaunchArguments::Raw(bytes) => simulator.launch_raw(module, self.kernel, self.shape, bytes),
-        }
-    }
+/// The kind of a launch.
+fn kind(launch: &JudgedLaunch<'_>) -> KernelShape {
+    (launch.code.id(), launch.kernel.to_owned(), *launch.shape)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use smem_sim::Arch;
+    use smem_sim::{Arch, LaunchArguments};
 
     const HALVES: &str = ".version 8.8 .target sm_90 .address_size 64
         .visible .entry k() { .shared .align 4 .b8 a[256]; .reg .b32 %r<3>;

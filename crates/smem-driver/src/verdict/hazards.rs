@@ -10,7 +10,7 @@ use smem_sim::{
     UnwrittenRead,
 };
 
-use super::schedules::ScheduledFindings;
+use super::scheduled_findings::ScheduledFindings;
 
 /// Accesses of a launch that are not ordered or not defined.
 #[derive(Debug, Default, Clone)]
@@ -46,7 +46,7 @@ pub struct LaunchHazards {
     pub unjudged: Option<String>,
     /// A further remark on the findings.
     pub note: Option<String>,
-    /// What other orders of warps and blocks show.
+    /// Findings of other orders of warps and blocks.
     pub scheduled: ScheduledFindings,
 }
 

@@ -8,19 +8,23 @@
 //! launch_verdict   what comes of it
 //! judgement  which of the two is right
 //! hazards    accesses that are not ordered or not defined
-//! schedules  the launch in other orders of warps and blocks
+//! schedules  the launch in other orders of warps and blocks       (scheduled_findings: what they show)
+//! judged_launch    a launch and its texts
 //! options    how far the engine goes
 //! ```
 
 mod engine;
 mod hazards;
+mod judged_launch;
 mod judgement;
 mod launch_verdict;
 mod options;
+mod scheduled_findings;
 mod schedules;
 
-pub use engine::{JudgedLaunch, VerdictEngine};
+pub use engine::VerdictEngine;
 pub use hazards::LaunchHazards;
+pub use judged_launch::JudgedLaunch;
 pub use launch_verdict::{KernelGrids, LaunchVerdict};
 pub use options::{OverrunCheck, VerdictOptions};
-pub use schedules::{OrderDifference, ScheduledFindings};
+pub use scheduled_findings::{OrderDifference, ScheduledFindings};

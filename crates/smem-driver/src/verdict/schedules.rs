@@ -4,43 +4,16 @@ use std::time::Duration;
 
 use smem_sim::{Fault, FaultKind, GlobalOp, GlobalRace, Isa, Profile, Race, Simulator};
 
-use super::engine::{JudgedLaunch, waits_for_others};
 use super::hazards::{line, race_key};
+use super::judged_launch::JudgedLaunch;
 use super::launch_verdict::LaunchVerdict;
 use super::options::VerdictOptions;
+use super::scheduled_findings::{OrderDifference, ScheduledFindings};
 
 /// The orders of a small launch where nothing is asked for, the most thread instructions of it, and the most bytes of memory that are copied.
 const FEW: u32 = 2;
 const SMALL: u64 = 1 << 20;
 const FEW_BYTES: u64 = 16 << 20;
-
-/// What other orders of warps and blocks show.
-#[derive(Debug, Default, Clone)]
-#[non_exhaustive]
-pub struct ScheduledFindings {
-    /// How many orders ran to their end, where they were asked for.
-    pub orders: Option<u32>,
-    /// Races on shared memory, each with the seed of its order.
-    pub races: Vec<(u64, Race)>,
-    /// Those on global memory.
-    pub global_races: Vec<(u64, GlobalRace)>,
-    /// Results that differ.
-    pub difference: Option<OrderDifference>,
-    /// The seed of the order that ended with the fault of the launch.
-    pub faulted: Option<u64>,
-}
-
-/// The first byte of global memory that differs in another order.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct OrderDifference {
-    /// Its address.
-    pub address: u64,
-    /// The buffer that it is in, and the byte there, where buffers have names.
-    pub buffer: Option<(String, u64)>,
-    /// The seed of the order.
-    pub seed: u64,
-}
 
 /// The orders in which a launch runs again.
 #[derive(Debug, Clone, Copy)]
@@ -152,7 +125,7 @@ impl ScheduledFindings {
                 self.global_races.push((seed, race.clone()));
             }
         }
-        // What machine code raises is not judged here.
+        // The races of machine code are not judged here.
         let is_judged = !is_code || own.isa == Isa::Ptx;
         for race in other.races.iter().filter(|race| is_judged && options.race_check && !race.same_values) {
             let mut known = races.iter().chain(self.races.iter().map(|(_, race)| race));
@@ -186,4 +159,9 @@ fn of_seed(mut fault: Fault, seed: u64) -> Fault {
     // The counts are those of the launch's own order.
     fault.so_far = None;
     fault
+}
+
+/// Whether a fault is of threads that wait for global memory.
+pub(super) fn waits_for_others(fault: &Fault) -> bool {
+    matches!(fault.kind, FaultKind::Deadlock(_)) && fault.site.as_ref().is_some_and(|site| site.asks_global)
 }

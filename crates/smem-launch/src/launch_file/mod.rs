@@ -21,6 +21,7 @@ mod other_contents;
 mod random;
 mod short;
 mod struct_text;
+mod synthetic_contents;
 mod tensor_map;
 mod texture;
 mod uploaded;

@@ -1,8 +1,5 @@
 //! Contents in place of those that nothing gives, for runs that ask whether a launch depends on them.
 
-use std::collections::BTreeSet;
-
-use super::file::LaunchFile;
 use super::fill::Fill;
 use super::number::{ElementType, WrittenNumber};
 use super::random::{full_range, seed_of};
@@ -62,50 +59,5 @@ impl OtherContents {
             (OtherContents::Periodic, true) => values(&|at| at % LANES),
             (OtherContents::Strided, true) => values(&|at| at % STRIDES * LANES),
         }
-    }
-}
-
-impl LaunchFile {
-    /// Returns the buffers whose contents nothing gives. With `is_invented` those that are described by a name, as `random`, were made up as well.
-    ///
-    /// ```
-    /// # use smem_launch::{Launch, LaunchFile};
-    /// let launch = Launch::new([1, 1, 1], [64, 1, 1]);
-    /// let file = LaunchFile::of_arguments("k", launch, &["in:i32[64]", "table:i32[3]=1,2,3", "by:i32[64]=random"])?;
-    /// assert_eq!(file.synthetic_buffers(false).collect::<Vec<_>>(), ["in"]);
-    /// assert_eq!(file.synthetic_buffers(true).collect::<Vec<_>>(), ["by", "in"]);
-    /// # Ok::<(), smem_launch::Error>(())
-    /// ```
-    pub fn synthetic_buffers(&self, is_invented: bool) -> impl Iterator<Item = &str> {
-        let synthetic = self.buffers.iter().filter(move |(_, buffer)| buffer.is_synthetic(is_invented));
-        synthetic.map(|(name, _)| &name[..])
-    }
-
-    /// Returns the same launches with other contents in these buffers.
-    ///
-    /// ```
-    /// # use smem_launch::{Launch, LaunchFile, OtherContents};
-    /// let file = LaunchFile::of_arguments("k", Launch::new([1, 1, 1], [64, 1, 1]), &["in:i32[64]"])?;
-    /// let other = file.with_contents(&["in".to_owned()].into(), OtherContents::Few);
-    /// assert_eq!((file.contents_name("in").unwrap(), other.contents_name("in").unwrap()), ("zeros".into(), "random(0, 3)".into()));
-    /// # Ok::<(), smem_launch::Error>(())
-    /// ```
-    #[must_use]
-    pub fn with_contents(&self, buffers: &BTreeSet<String>, contents: OtherContents) -> LaunchFile {
-        let mut other = self.clone();
-        for (name, buffer) in other.buffers.iter_mut().filter(|(name, _)| buffers.contains(*name)) {
-            *buffer = buffer.with_contents(name, contents);
-        }
-        other
-    }
-
-    /// Returns the type and the length of a buffer, as an argument declares them: `i32[64]`. `None` where there is no such buffer.
-    pub fn buffer_declaration(&self, buffer: &str) -> Option<String> {
-        self.buffers.get(buffer).map(|buffer| buffer.declaration())
-    }
-
-    /// Returns the contents of a buffer as an argument names them: `zeros`. `None` where there is no such buffer.
-    pub fn contents_name(&self, buffer: &str) -> Option<String> {
-        self.buffers.get(buffer).map(|buffer| buffer.contents_name())
     }
 }

@@ -105,7 +105,7 @@ impl CompiledKernel {
     /// The launch with the block that the kernel is bound to, and with dynamic shared memory if there is some.
     pub(super) fn bounding(&self, launch: GuessedLaunch) -> GuessedLaunch {
         let shared = launch.shared.max(if self.is_dynamic { DYNAMIC_BYTES } else { 0 });
-        // What it is bound to is the block.
+        // A bound is the block.
         let other_blocks = if self.block.is_some() { Vec::new() } else { launch.other_blocks };
         GuessedLaunch { block: self.block.unwrap_or(launch.block), shared, other_blocks, ..launch }
     }

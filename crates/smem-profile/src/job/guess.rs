@@ -114,7 +114,7 @@ impl GuessedLaunch {
             _ => GuessedLaunch::argument(typed, at, parameter, sizes, block),
         };
         let args = parameters.iter().enumerate().map(argument).collect();
-        // What is supposed of its variables may ask for more than a block can have.
+        // Supposed values of its variables may ask for more than a block can have.
         let shared = made.and_then(LaunchSite::shared_bytes).filter(|bytes| !is_supposed || *bytes <= MOST_SHARED);
         let own = || if is_dynamic(typed) { DYNAMIC_BYTES } else { 0 };
         let shared = scale.shared.or(shared).unwrap_or_else(own);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use smem_launch::{Profile, UploadedLaunches};
 use smem_sim::{DataDependence, DependentKind, DependentUse};
 
-/// What of a launch may depend on contents, and the buffers that its loads are of.
+/// The accesses and branches of a launch that may depend on contents, and the buffers that its loads are of.
 #[derive(Debug, Clone)]
 pub(crate) struct DataUses {
     found: DataDependence,

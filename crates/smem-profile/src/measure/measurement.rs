@@ -1,14 +1,13 @@
 //! The counts and findings of launches.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use smem_driver::LaunchHazards;
 use smem_launch::{Arch, AssemblerWarning, Error as LaunchError, Launch, Profile};
-use smem_report::{DeviceLaunches, WorstSeen};
+use smem_report::{DecidingBuffer, DeviceLaunches, WorstSeen};
 use smem_sim::FaultSite;
 
 use super::data_uses::DataUses;
-use super::other_runs::OtherRuns;
 use super::requests::RequestTraces;
 use crate::job::{PreparedJob, Target};
 
@@ -128,7 +127,7 @@ pub(crate) struct Measured {
     pub both: Option<BothTraces>,
     /// The grids that its kernel launched, and those that these launched.
     pub launched: Vec<Measured>,
-    /// What may depend on the contents of global memory, where it was asked for.
+    /// The accesses and branches that may depend on the contents of global memory, where it was asked for.
     pub data: Option<DataUses>,
     /// Where it depends on synthetic contents, the launch with other ones.
     pub other_contents: Option<OtherRuns>,
@@ -187,4 +186,26 @@ pub(crate) struct BothTraces {
     pub code: RequestTraces,
     /// Those of the source.
     pub source: RequestTraces,
+}
+
+/// A launch with each of the other contents that were tried.
+#[derive(Debug)]
+pub(crate) struct OtherRuns {
+    /// The buffers that decide, whose contents nothing gives.
+    pub(crate) buffers: Vec<DecidingBuffer>,
+    /// The contents that they have in the launch itself: `zeros`.
+    pub(crate) own: String,
+    /// The blocks of the launch itself that ran again to compare, where it is too large to run all of them with each of the contents.
+    pub(crate) sample: Option<Box<Measured>>,
+    /// The launch with others, by their names.
+    pub(crate) runs: Vec<(String, Measured)>,
+    /// The contents with which it has a fault.
+    pub(crate) faulted: Vec<String>,
+}
+
+impl OtherRuns {
+    /// The names of the buffers.
+    pub(crate) fn names(&self) -> BTreeSet<String> {
+        self.buffers.iter().map(|own| own.name.clone()).collect()
+    }
 }

@@ -4,7 +4,7 @@
 //! runs          a job -> what its launches counted and found
 //! fallback      machine code, or PTX where that cannot run
 //! attempt       one try with an instruction set                        (taken_fault: the fault that ended it)
-//! other_inputs  other contents of synthetic buffers                    (data_uses: the buffers that decide; other_runs: what came of it)
+//! other_inputs  other contents of synthetic buffers                    (data_uses: the buffers that decide)
 //! guesses       guessed launches, varied until they run
 //! measurement   the counts and findings of launches
 //! other_guesses  whether other guesses have the same findings
@@ -21,7 +21,6 @@ mod launched;
 mod measurement;
 mod other_guesses;
 mod other_inputs;
-mod other_runs;
 mod requests;
 mod rounds;
 mod runs;
@@ -29,10 +28,9 @@ mod taken_fault;
 
 pub(crate) use guesses::settle;
 pub(crate) use measurement::Measured;
-pub(crate) use measurement::Measurement;
+pub(crate) use measurement::{Measurement, OtherRuns};
 pub(crate) use other_guesses::compare as compare_guesses;
 pub(crate) use other_inputs::try_contents;
-pub(crate) use other_runs::OtherRuns;
 pub(crate) use requests::WIDTHS;
 pub(crate) use requests::{RequestTrace, RequestTraces};
 pub(crate) use taken_fault::TakenFault;

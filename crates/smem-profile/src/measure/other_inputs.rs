@@ -11,8 +11,7 @@ use smem_report::DecidingBuffer;
 
 use super::attempt::Attempt;
 use super::data_uses::DataUses;
-use super::measurement::Measurement;
-use super::other_runs::OtherRuns;
+use super::measurement::{Measurement, OtherRuns};
 use crate::job::{LaunchPlan, PreparedJob};
 
 /// The seeds of the numbers.

@@ -49,17 +49,17 @@ impl DataSources {
 /// A predicate, and whether it is negated.
 type Guard = (RegisterPlace, bool);
 
-/// What a register or a predicate holds.
+/// The loads that a register or a predicate depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Held {
+struct HeldSources {
     place: RegisterPlace,
     sources: DataSources,
-    /// What it held before a write under a guard, which lanes without the guard still have.
+    /// Those of before a write under a guard: lanes without the guard still have that value.
     kept: Option<(Guard, DataSources)>,
 }
 
-impl Held {
-    /// What lanes with a guard, or all lanes, read there.
+impl HeldSources {
+    /// The loads of the value that lanes with a guard, or all lanes, read there.
     fn under(&self, guard: Option<Guard>) -> DataSources {
         match self.kept {
             Some((own, _)) if Some(own) == guard => self.sources,
@@ -69,25 +69,25 @@ impl Held {
     }
 
     /// The same where it is not known which lanes have the guard.
-    fn merged(&self) -> Held {
-        Held { sources: self.under(None), kept: None, ..*self }
+    fn merged(&self) -> HeldSources {
+        HeldSources { sources: self.under(None), kept: None, ..*self }
     }
 
-    fn joined(&self, other: &Held) -> Held {
+    fn joined(&self, other: &HeldSources) -> HeldSources {
         match (self.kept, other.kept) {
             (Some((guard, one)), Some((own, two))) if guard == own => {
-                Held { sources: self.sources.or(other.sources), kept: Some((guard, one.or(two))), ..*self }
+                HeldSources { sources: self.sources.or(other.sources), kept: Some((guard, one.or(two))), ..*self }
             }
-            (None, None) => Held { sources: self.sources.or(other.sources), ..*self },
-            _ => Held { sources: self.under(None).or(other.under(None)), kept: None, ..*self },
+            (None, None) => HeldSources { sources: self.sources.or(other.sources), ..*self },
+            _ => HeldSources { sources: self.under(None).or(other.under(None)), kept: None, ..*self },
         }
     }
 }
 
 /// The registers and predicates that depend on loads.
-type RegisterSources = Vec<Held>;
+type RegisterSources = Vec<HeldSources>;
 
-fn held(places: &RegisterSources, place: RegisterPlace) -> Option<&Held> {
+fn held(places: &RegisterSources, place: RegisterPlace) -> Option<&HeldSources> {
     places.iter().find(|own| own.place == place)
 }
 
@@ -129,7 +129,7 @@ impl DataFlow {
             return Some(flow);
         }
         let mut steps = 0;
-        // What is stored on a later path flows to earlier loads as well.
+        // Values that are stored on a later path flow to earlier loads as well.
         loop {
             let memory = (flow.shared, flow.local);
             flow.follow(code, &mut steps)?;
@@ -229,7 +229,7 @@ impl DataFlow {
         }
         for place in &uses.writes {
             if place & PREDICATE != 0 {
-                let is_of = |held: &&mut Held| held.kept.is_some_and(|((guard, _), _)| guard == *place);
+                let is_of = |held: &&mut HeldSources| held.kept.is_some_and(|((guard, _), _)| guard == *place);
                 places.iter_mut().filter(is_of).for_each(|held| *held = held.merged());
             }
             let before = places.iter().position(|own| own.place == *place).map(|at| places.swap_remove(at));
@@ -238,7 +238,7 @@ impl DataFlow {
                 Some((own, kept)) if own == guard => (guard, kept),
                 _ => (guard, before.under(None)),
             });
-            let new = Held { place: *place, sources: value, kept };
+            let new = HeldSources { place: *place, sources: value, kept };
             if new.under(None) != DataSources::default() {
                 places.push(new);
             }

@@ -1,4 +1,4 @@
-//! What of a kernel depends on the contents of global memory.
+//! The accesses, barriers and branches of a kernel that depend on the contents of global memory.
 
 use super::Simulator;
 use crate::machine::DataDependence;

@@ -1,4 +1,4 @@
-//! What of a kernel may depend on the contents of global memory.
+//! Accesses, barriers and branches that may depend on the contents of global memory.
 
 use smem_sim::{Arch, DataDependence, DependentKind, Module, Simulator};
 
@@ -29,7 +29,7 @@ fn an_address_depends_on_the_loads_that_it_is_computed_of() {
         mad.lo.u32 %r3, %r2, 4, %r1;
         st.shared.u32 [%r3], %r7;";
     assert_eq!(shown(body), [(7, SharedAccess, vec![5], vec![])]);
-    // What is stored depends on nothing but its own value.
+    // The place of a store does not depend on its value.
     let body = "ld.global.u32 %r2, [%d];
         st.shared.u32 [%r8], %r2;";
     assert_eq!(shown(body), []);

@@ -7,7 +7,7 @@ use smem_profile::Job;
 #[derive(Args, Debug, Clone, Copy)]
 pub(crate) struct ScheduleOptions {
     /// Runs each launch in N more orders of warps and blocks as well, and looks for faults, deadlocks, races and results that its own order does
-    /// not show. By default launches of up to a million thread instructions run in 2; 0 is none
+    /// not show. By default launches of up to a million thread instructions without findings run in 2; 0 is none
     #[arg(long, value_name = "N", help_heading = "Checks")]
     pub(crate) schedules: Option<u32>,
     /// The seed of the first of these orders: with `--schedules 1` it repeats the one that a finding names

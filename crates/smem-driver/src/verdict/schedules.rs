@@ -47,7 +47,12 @@ impl SchedulePlan {
         };
         // Blocks of a sample miss what others would have written, and a launch that another one launches has no order of its own.
         let is_whole = profile.blocks_run == profile.grid_blocks && verdict.launched.is_empty();
-        if !is_whole || profile.repeated || !self.is_asked && profile.thread_instructions > SMALL {
+        // A finding says why other orders may show more.
+        let has_race = verdict.hazards.harmful().next().is_some()
+            || !verdict.hazards.barriers.is_empty()
+            || profile.global_races.iter().any(|race| !race.same_values);
+        let is_left_out = !self.is_asked && (has_race || profile.thread_instructions > SMALL);
+        if !is_whole || profile.repeated || is_left_out {
             return;
         }
         let ptx = launch

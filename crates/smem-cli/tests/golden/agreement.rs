@@ -9,8 +9,11 @@ use crate::table::{Case, Door};
 /// A finding as every door names it: `kernels.cu:9: error[shared-memory-race]`.
 pub(crate) type FoundPlaces = BTreeSet<String>;
 
-/// Of these `check` reports all that there are, `profile` where it is asked for them, and `run` none: they are compared where each door has looked.
+/// Of these `check` reports all that there are, `profile` and `run` where they are asked for them: they are compared where each door has looked.
 const GLOBAL_RACES: &str = "[global-memory-race]";
+
+/// A launch that has such a race is not run in other orders, which show that its results depend on them.
+const ORDERS: &str = "[order-dependent-result]";
 
 fn looks_for_global_races(case: &Case) -> bool {
     case.door == Door::Check || case.options.iter().any(|option| option == "--global-races")
@@ -26,11 +29,12 @@ pub(crate) fn findings(door: Door, out: &str) -> Option<FoundPlaces> {
     }
 }
 
-/// `kernels.cu:9: error[shared-memory-race]: ..` of `check`. Lines of conflicts are of counts.
+/// `kernels.cu:9: error[shared-memory-race]: ..` of `check`, which has a file in front of findings without a line. Lines of conflicts are of counts.
 fn of_line(line: &str) -> Option<String> {
     let (place, kind) = line.split_once("]: `")?.0.split_once(": ")?;
     let is_finding = (kind.starts_with("error[") || kind.starts_with("warning[")) && !kind.ends_with("[bank-conflict");
-    is_finding.then(|| format!("{place}: {kind}]"))
+    let has_line = place.rsplit_once(':').is_some_and(|(_, line)| line.parse::<u32>().is_ok());
+    is_finding.then(|| if has_line { format!("{place}: {kind}]") } else { format!("{kind}]") })
 }
 
 /// The findings of a document whose launches or kernels are in `list`.
@@ -46,7 +50,6 @@ fn place(finding: &Value) -> Option<String> {
     let (id, severity) = (finding["id"].as_str()?, finding["severity"].as_str()?);
     Some(match (finding["file"].as_str(), finding["line"].as_u64()) {
         (Some(file), Some(line)) => format!("{file}:{line}: {severity}[{id}]"),
-        (Some(file), None) => format!("{file}: {severity}[{id}]"),
         _ => format!("{severity}[{id}]"),
     })
 }
@@ -70,7 +73,7 @@ fn by_call<'c>(
     }
     calls.retain(|_, doors| doors.len() > 1);
     for (_, doors) in calls.iter_mut().filter(|(call, _)| without_global.contains(*call)) {
-        doors.values_mut().for_each(|found| found.retain(|one| !one.ends_with(GLOBAL_RACES)));
+        doors.values_mut().for_each(|found| found.retain(|one| !one.ends_with(GLOBAL_RACES) && !one.ends_with(ORDERS)));
     }
     calls
 }

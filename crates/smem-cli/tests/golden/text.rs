@@ -50,7 +50,9 @@ impl Layout {
                 self.fields(fields, indent + 1, before);
             }
             Value::Array(items) if !items.is_empty() => match columns(items) {
-                Some(columns) if items.iter().all(|item| row(item).len() <= WIDTH * 6) => {
+                Some(columns)
+                    if items.iter().all(|item| row(item).len() <= if name == "lines" { 6 } else { 3 } * WIDTH) =>
+                {
                     if self.columns.insert(name.to_owned(), columns.clone()).as_ref() == Some(&columns) {
                         self.line(indent, &format!("{head}columns as before"));
                     } else {
@@ -136,7 +138,7 @@ mod tests {
     use crate::read_back::read;
 
     fn document() -> Value {
-        let long = "x".repeat(8 * WIDTH);
+        let long = "x".repeat(4 * WIDTH);
         serde_json::json!({
             "version": 1, "fault": null, "notes": [],
             "launches": [

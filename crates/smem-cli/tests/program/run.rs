@@ -273,7 +273,7 @@ fn of_identical_launches_the_first_run_whole_and_the_others_for_their_counts() {
     let kernel = &report["kernels"][0];
     assert_eq!((&kernel["launches"], &kernel["sampled"]), (&5.into(), &3.into()));
     // Two of 100 blocks, and three of a few.
-    let blocks = kernel["blocks"].as_u64().unwrap();
+    let blocks = kernel["blocks"]["run"].as_u64().unwrap();
     assert!((203..250).contains(&blocks), "{kernel}");
     assert_eq!(kernel["lines"][0]["wavefronts"].as_u64(), Some(32 * blocks));
 }

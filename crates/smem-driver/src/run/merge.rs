@@ -115,8 +115,7 @@ mod tests {
     fn the_files_of_processes_with_one_number_are_all_read() {
         let (_above, path, reports) = folder();
         let line = |kernel: &str| {
-            let run = serde_json::json!({ "kernel": kernel, "isa": "PTX", "launches": 1, "blocks": 1, "warp_instructions": 1,
-                "unchecked": 0, "lines": [], "findings": [] });
+            let run = smem_report::LaunchReport::uncounted(kernel, smem_sim::Isa::Ptx, Arch::SM_90);
             let report = serde_json::json!({ "report": { "version": RunReport::VERSION, "arch": "sm_90", "processes": 1, "kernels": [run], "missing": [] } });
             format!("{report}\n")
         };

@@ -1,7 +1,7 @@
 //! The counts and findings of launches of a kernel.
 //!
 //! ```text
-//! report           the report, of one launch or of several
+//! report           the report, of one launch or of several  (counted_launch: what it is made of)
 //! tally            how many launches they are
 //! launched_blocks  the blocks that the counts are of     (device_launches: of grids that a kernel launched)
 //! resources        registers, shared memory, and instructions by pipe
@@ -9,6 +9,7 @@
 //! merged_access    the accesses that wide instructions cover
 //! ```
 
+mod counted_launch;
 mod device_launches;
 mod launched_blocks;
 mod merged_access;
@@ -18,10 +19,11 @@ mod report;
 mod resources;
 mod tally;
 
+pub use counted_launch::CountedLaunch;
 pub use device_launches::DeviceLaunches;
 pub use launched_blocks::LaunchedBlocks;
 pub use merged_access::{CoveredLine, MergedAccess};
 pub use pipe_line::PipeLine;
-pub use report::{CountedLaunch, LaunchReport, is_kernel};
+pub use report::{LaunchReport, is_kernel};
 pub use resources::{LaunchResources, PipeTotals};
 pub use tally::LaunchTally;

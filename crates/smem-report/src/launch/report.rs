@@ -1,8 +1,9 @@
 //! The report of the launches of a kernel: of one, or of several together.
 
 use serde::{Deserialize, Serialize};
-use smem_sim::{Arch, Isa, Profile, is_called, readable_name, without_parameters};
+use smem_sim::{Arch, Isa, is_called, readable_name, without_parameters};
 
+use super::counted_launch::CountedLaunch;
 use super::device_launches::DeviceLaunches;
 use super::launched_blocks::LaunchedBlocks;
 use super::merged_access::MergedAccess;
@@ -23,8 +24,7 @@ use crate::place::{LinePlace, PlaceNames};
 use crate::race::RaceDetail;
 #[cfg(feature = "schema")]
 use crate::schema;
-use crate::time::{LaunchTime, extrapolation};
-use crate::worst::WorstSeen;
+use crate::time::LaunchTime;
 
 /// The counts and findings of a kernel: of one launch in the report of `profile`, of all its launches in that of `run`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -99,68 +99,6 @@ pub fn is_kernel(entry: &str, name: &str) -> bool {
     let readable = readable_name(entry);
     let template = without_parameters(&readable).split_once('<').map(|(template, _)| template.trim_end());
     is_called(entry, name) || template.is_some_and(|template| template == name.trim())
-}
-
-/// A launch that was counted.
-#[derive(Debug, Clone, Copy)]
-pub struct CountedLaunch<'a> {
-    /// Its counts.
-    pub profile: &'a Profile,
-    /// Blocks of a cluster, where the launch gives it.
-    pub cluster: Option<[u32; 3]>,
-    /// The architecture of its code.
-    pub arch: Arch,
-    /// Why all of its counts are estimates; `None` for those of machine code that a GPU was compared with.
-    pub estimate: Option<&'a str>,
-    /// The worst request of each instruction that has conflicts.
-    pub worst: &'a [WorstSeen],
-    /// Whether fewer blocks were asked for than the grid has.
-    pub sampled: bool,
-    /// Whether a fault ended it.
-    pub faulted: bool,
-    /// Of grids that a kernel launched, by which and how many.
-    pub launched: Option<&'a DeviceLaunches>,
-    /// Whether its time is of no interest: a longer launch of the kernel is known.
-    pub untimed: bool,
-}
-
-impl<'a> CountedLaunch<'a> {
-    /// Returns a launch of the host's whose blocks all ran to their end, without what was observed of it.
-    pub fn of(profile: &'a Profile, arch: Arch) -> CountedLaunch<'a> {
-        CountedLaunch {
-            profile,
-            cluster: None,
-            arch,
-            estimate: None,
-            worst: &[],
-            sampled: false,
-            faulted: false,
-            launched: None,
-            untimed: false,
-        }
-    }
-
-    /// Returns the lines of a launch, those with the most time at stake first.
-    pub fn lines(&self, time: Option<&LaunchTime>, places: &dyn PlaceNames) -> Vec<Line> {
-        let mut lines = Line::all(&self.profile.shared, self.estimate, places);
-        Line::take_worst(&mut lines, self.worst, &self.arch.bank_model(), places);
-        let times = extrapolation(self.profile);
-        for line in &mut lines {
-            line.cycles_at_stake = time.map(|time| time.cycles_of_excess(times * line.excess() as f64));
-        }
-        // The sort is stable: equal lines stay in the order of the files.
-        lines.sort_by(Line::worst_first);
-        lines
-    }
-
-    /// Returns the predicted time of a launch that ran as machine code, to its end.
-    fn time(&self) -> Option<LaunchTime> {
-        let has_clusters = self.cluster.is_some_and(|cluster| cluster != [1; 3]);
-        // The time of grids of several shapes is not that of one of them.
-        let is_one = self.launched.is_none_or(|launched| launched.grids == 1);
-        let is_whole = is_one && !self.faulted && !self.profile.stopped;
-        (is_whole && !self.untimed).then(|| LaunchTime::of(self.profile, self.arch, has_clusters)).flatten()
-    }
 }
 
 impl LaunchReport {
@@ -326,90 +264,4 @@ impl LaunchReport {
 }
 
 #[cfg(test)]
-mod tests {
-    use smem_sim::{LaunchShape, Module, Observer, SharedAccess, Simulator};
-
-    use super::*;
-    use crate::place::CompilersNames;
-    use crate::worst::WorstRequests;
-
-    /// In each round, a warp stores to a column: the first warp in one that meets in 4 banks, the others in a bank.
-    const COLUMNS: &str = ".version 8.8 .target sm_90 .address_size 64
-        .visible .entry columns(.param .u32 rounds) {
-          .shared .align 16 .b8 a[16384]; .reg .b32 %r<8>; .reg .pred %p<2>;
-          ld.param.u32 %r5, [rounds]; mov.u32 %r0, a; mov.u32 %r1, %tid.x; and.b32 %r2, %r1, 31;
-          mad.lo.u32 %r3, %r2, 128, %r0; setp.lt.u32 %p0, %r1, 32;
-          @%p0 mad.lo.u32 %r3, %r2, 4, %r3;
-          again: st.shared.u32 [%r3], %r1; sub.u32 %r5, %r5, 1; setp.ne.u32 %p1, %r5, 0; @%p1 bra again; ret; }";
-
-    fn launched(rounds: u32, blocks: u32) -> (Profile, Vec<WorstSeen>) {
-        observed(rounds, blocks, WorstRequests::default, |seen| seen)
-    }
-
-    fn observed<O: Observer>(
-        rounds: u32,
-        blocks: u32,
-        new: fn() -> O,
-        worst: fn(O) -> WorstRequests,
-    ) -> (Profile, Vec<WorstSeen>) {
-        let module = Module::parse(COLUMNS).unwrap();
-        let shape = LaunchShape::new(blocks, 128);
-        let arguments = [smem_sim::KernelArg::U32(rounds)];
-        let (profile, seen) =
-            Simulator::new(Arch::SM_90).launch_observed(&module, "columns", &shape, &arguments, new).unwrap();
-        (profile, WorstRequests::merged(seen.into_iter().map(worst).collect()))
-    }
-
-    /// Receives every request.
-    struct EveryRequest(WorstRequests);
-
-    impl Observer for EveryRequest {
-        fn shared(&mut self, access: &SharedAccess<'_>) {
-            self.0.shared(access);
-        }
-    }
-
-    #[test]
-    fn the_worst_request_is_the_same_without_those_that_cost_the_same() {
-        for blocks in [1, 2, 40] {
-            let (_, few) = launched(5, blocks);
-            let (_, all) = observed(5, blocks, || EveryRequest(WorstRequests::default()), |all| all.0);
-            assert_eq!((few.len(), &few), (1, &all));
-            assert_eq!((few[0].block, few[0].warp, few[0].wavefronts), ([0; 3], 1, 32));
-        }
-    }
-
-    #[test]
-    fn launches_are_joined_and_shape_and_worst_request_are_those_of_the_longest() {
-        let report = |(profile, worst): &(Profile, Vec<WorstSeen>)| {
-            LaunchReport::of(&CountedLaunch { worst, ..CountedLaunch::of(profile, Arch::SM_90) }, &CompilersNames)
-        };
-        let (short, long) = (report(&launched(1, 3)), report(&launched(9, 2)));
-        for (mut all, other) in [(short.clone(), long.clone()), (long, short)] {
-            all.join(&other);
-            assert_eq!((all.tally.launches, all.blocks.run, all.grid), (2, 5, [2, 1, 1]));
-            let [line] = &all.lines[..] else { panic!("one line") };
-            assert_eq!((line.counts.requests, line.counts, line.ways), (4 * (3 + 18), all.totals.stores.counts, 32));
-            assert_eq!(line.worst.as_ref().map(|worst| worst.lanes.len()), Some(32));
-        }
-    }
-
-    #[test]
-    fn what_is_written_as_json_is_read_again() {
-        let (profile, worst) = launched(2, 2);
-        let counted = CountedLaunch { worst: &worst, ..CountedLaunch::of(&profile, Arch::SM_90) };
-        let mut report = LaunchReport::of(&counted, &CompilersNames);
-        report.pipe_lines = PipeLine::all(&profile, None, &CompilersNames);
-        let json = serde_json::to_string(&report).unwrap();
-        let read: LaunchReport = serde_json::from_str(&json).unwrap();
-        assert_eq!(serde_json::to_string(&read).unwrap(), json);
-        assert_eq!(
-            (read.arch, read.isa, read.totals, read.excess()),
-            (report.arch, report.isa, report.totals, report.excess())
-        );
-        assert_eq!(
-            read.lines[0].worst.as_ref().map(|worst| &worst.lanes),
-            report.lines[0].worst.as_ref().map(|worst| &worst.lanes)
-        );
-    }
-}
+mod tests;

@@ -57,7 +57,7 @@ fn a_freed_allocation_is_gone() {
     device.0.launch(&module, "k", &LaunchShape::new(1, 1), &[KernelArg::Ptr(at)]).unwrap();
     device.0.free(at).unwrap();
     let fault = device.0.launch(&module, "k", &LaunchShape::new(1, 1), &[KernelArg::Ptr(at)]).unwrap_err();
-    says(&fault, &["outside global memory", "no allocation is near"]);
+    says(&fault, &["outside global memory", "which were freed (use after free)"]);
 }
 
 #[test]

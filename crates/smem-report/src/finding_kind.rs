@@ -16,7 +16,7 @@ pub enum FindingKind {
     Fault,
     /// A race on shared memory.
     Race,
-    /// A race on global memory, which `run` does not look for.
+    /// A race on global memory, which is looked for on request, and by `check`.
     GlobalRace,
     /// An access to the shared memory of another block of the cluster, which may not have started or may have exited.
     ClusterAccess,
@@ -41,6 +41,56 @@ pub enum FindingKind {
 }
 
 impl FindingKind {
+    /// All kinds, in the order in which a summary counts them.
+    pub const ALL: [FindingKind; 13] = [
+        Self::Fault,
+        Self::Race,
+        Self::GlobalRace,
+        Self::ClusterAccess,
+        Self::UnawaitedResult,
+        Self::StreamMisuse,
+        Self::Overrun,
+        Self::LocalOverrun,
+        Self::Barrier,
+        Self::UnwrittenRead,
+        Self::PastEnd,
+        Self::SameValueWrites,
+        Self::OrderDependence,
+    ];
+
+    /// Returns so many findings in words.
+    ///
+    /// ```
+    /// use smem_report::FindingKind;
+    ///
+    /// assert_eq!(FindingKind::GlobalRace.counted(1), "1 race on global memory");
+    /// assert_eq!(FindingKind::UnwrittenRead.counted(2), "2 reads of uninitialized shared memory");
+    /// ```
+    pub fn counted(self, count: usize) -> String {
+        let (one, many) = match self {
+            Self::Fault => ("fault", "faults"),
+            Self::Race => ("race", "races"),
+            Self::GlobalRace => ("race on global memory", "races on global memory"),
+            Self::ClusterAccess => {
+                ("access to a block that may not be there", "accesses to blocks that may not be there")
+            }
+            Self::UnawaitedResult => ("unawaited matrix product", "unawaited matrix products"),
+            Self::StreamMisuse => {
+                ("use of stream-ordered memory out of order", "uses of stream-ordered memory out of order")
+            }
+            Self::Overrun => ("overrun of a shared array", "overruns of shared arrays"),
+            Self::LocalOverrun => ("overrun of a local array", "overruns of local arrays"),
+            Self::Barrier => ("barrier not reached by every thread", "barriers not reached by every thread"),
+            Self::UnwrittenRead => ("read of uninitialized shared memory", "reads of uninitialized shared memory"),
+            Self::PastEnd => ("access past the end of shared memory", "accesses past the end of shared memory"),
+            Self::SameValueWrites => ("unordered write of one value", "unordered writes of one value"),
+            Self::OrderDependence => {
+                ("result that depends on the order of blocks", "results that depend on the order of blocks")
+            }
+        };
+        format!("{count} {}", if count == 1 { one } else { many })
+    }
+
     /// Returns true if a run with such a finding has failed; the others are warnings unless they are denied.
     pub fn is_failure(self) -> bool {
         matches!(

@@ -21,41 +21,8 @@ pub fn run_line(report: &RunReport) -> String {
     if report.launches() == 0 {
         return format!("no process launched a kernel{}", not_judged(report));
     }
-    let some = |count: usize, one: &str, many: &str| match count {
-        0 => None,
-        1 => Some(format!("1 {one}")),
-        count => Some(format!("{count} {many}")),
-    };
-    let of = |kind, one: &str, many: &str| some(report.count(kind), one, many);
-    let found: Vec<String> = [
-        of(FindingKind::Fault, "fault", "faults"),
-        of(FindingKind::Race, "race", "races"),
-        of(
-            FindingKind::ClusterAccess,
-            "access to a block that may not be there",
-            "accesses to blocks that may not be there",
-        ),
-        of(FindingKind::UnawaitedResult, "unawaited matrix product", "unawaited matrix products"),
-        of(
-            FindingKind::StreamMisuse,
-            "use of stream-ordered memory out of order",
-            "uses of stream-ordered memory out of order",
-        ),
-        of(FindingKind::Overrun, "overrun of a shared array", "overruns of shared arrays"),
-        of(FindingKind::LocalOverrun, "overrun of a local array", "overruns of local arrays"),
-        of(FindingKind::Barrier, "barrier not reached by every thread", "barriers not reached by every thread"),
-        of(FindingKind::UnwrittenRead, "read of uninitialized shared memory", "reads of uninitialized shared memory"),
-        of(FindingKind::PastEnd, "access past the end of shared memory", "accesses past the end of shared memory"),
-        of(FindingKind::SameValueWrites, "unordered write of one value", "unordered writes of one value"),
-        of(
-            FindingKind::OrderDependence,
-            "result that depends on the order of blocks",
-            "results that depend on the order of blocks",
-        ),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
+    let of = |kind: FindingKind| Some(report.count(kind)).filter(|count| *count > 0).map(|count| kind.counted(count));
+    let found: Vec<String> = FindingKind::ALL.into_iter().filter_map(of).collect();
     let lines = report.kernels.iter().flat_map(|kernel| &kernel.lines).filter(|line| line.excess() > 0).count();
     let conflicts = match lines {
         0 => "no bank conflicts".to_owned(),

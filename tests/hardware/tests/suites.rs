@@ -16,7 +16,11 @@ fn data(suite: &str) -> SuiteData {
 
 /// Reports of a tool of compute-sanitizer about a code; `None` where it did not run to its end and reported nothing.
 fn sanitizer(suite: &str, tool: &str) -> BTreeMap<String, Option<u32>> {
-    let text = fs::read_to_string(folder().join("sanitizer_h200.tsv")).unwrap();
+    reports("sanitizer_h200.tsv", suite, tool)
+}
+
+fn reports(table: &str, suite: &str, tool: &str) -> BTreeMap<String, Option<u32>> {
+    let text = fs::read_to_string(folder().join(table)).unwrap();
     let mut rows = text.lines().map(|row| row.split('\t').collect::<Vec<_>>());
     let at = rows.next().unwrap().iter().position(|column| *column == tool).unwrap();
     rows.filter(|row| row[0] == suite).map(|row| (row[1].to_owned(), row[at].parse().ok())).collect()
@@ -86,4 +90,33 @@ fn every_planted_kernel_was_given_to_compute_sanitizer() {
     let correct = kernels.iter().filter(|kernel| kernel.expected == Expected::Clean);
     assert_eq!(correct.filter(|kernel| racecheck[&kernel.name].unwrap_or(0) > 0).count(), 6);
     assert_eq!(racecheck.values().filter(|reports| reports.unwrap_or(0) > 0).count(), 6 + 112);
+}
+
+#[test]
+fn the_table_of_clusters_and_streams_has_the_counts_of_results() {
+    const TOOLS: [&str; 5] = ["racecheck", "synccheck", "initcheck", "memcheck", "streams"];
+    // Mistakes, those that each tool reports, and the same of correct kernels.
+    let count = |suite: &str, is_wrong: bool| {
+        let of = |tool: &str| {
+            let mut all = reports("sanitizer_h200_clusters.tsv", suite, tool);
+            all.retain(|code, _| code.starts_with("right_") != is_wrong);
+            (all.len(), all.values().filter(|found| found.is_some_and(|found| found > 0)).count())
+        };
+        let [racecheck, synccheck, initcheck, memcheck, streams] = TOOLS.map(of);
+        [racecheck.0, racecheck.1, synccheck.1, initcheck.1, memcheck.1, streams.1]
+    };
+    let suites = ["clusters", "accumulators", "local_arrays", "schedules", "stream_memory", "programs"];
+    let mistakes = suites.map(|suite| count(suite, true));
+    let expected = [
+        [19, 14, 0, 0, 0, 0],
+        [6, 0, 0, 0, 0, 0],
+        [5, 0, 0, 0, 0, 0],
+        [3, 0, 0, 0, 1, 0],
+        [6, 0, 0, 0, 1, 6],
+        [7, 2, 0, 1, 0, 1],
+    ];
+    assert_eq!(mistakes, expected);
+    let correct: Vec<usize> =
+        (0..6).map(|column| suites.iter().map(|suite| count(suite, false)[column]).sum()).collect();
+    assert_eq!(correct, [39, 1, 0, 0, 0, 0]);
 }

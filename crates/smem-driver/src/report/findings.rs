@@ -54,7 +54,8 @@ pub fn findings(hazards: &LaunchHazards, profile: &Profile, places: &dyn PlaceNa
 // The checks, each as a report names it where it was made, and where it was not: with the option of `profile` that makes it.
 const RACES: [&str; 2] = ["races on shared memory", "reads of uninitialized shared memory"];
 const BARRIERS: &str = "barriers that not every thread reaches";
-const OVERRUNS: [&str; 2] = ["accesses beyond shared arrays", "accesses beyond shared arrays (`--overruns`)"];
+const OVERRUNS: [&str; 2] =
+    ["accesses beyond shared and local arrays", "accesses beyond shared and local arrays (`--overruns`)"];
 const GLOBAL_RACES: [&str; 2] = ["races on global memory", "races on global memory (`--global-races`)"];
 
 /// Returns what was looked for in a launch, and what was not.

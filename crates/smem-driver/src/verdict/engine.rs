@@ -94,7 +94,7 @@ impl VerdictEngine {
             return verdict;
         }
         if !is_code {
-            scheduled.iter().for_each(|(plan, before)| plan.run(options, launch, before, simulator, &mut verdict));
+            scheduled.iter().for_each(|(plan, before)| plan.run(options, launch, before, &mut verdict));
             return verdict;
         }
         match (launch.ptx, before) {
@@ -104,7 +104,7 @@ impl VerdictEngine {
             (Some(_), _) => {}
             (None, _) => judgement::without_ptx(&mut verdict, self.looks_for_overruns()),
         }
-        scheduled.iter().for_each(|(plan, before)| plan.run(options, launch, before, simulator, &mut verdict));
+        scheduled.iter().for_each(|(plan, before)| plan.run(options, launch, before, &mut verdict));
         verdict
     }
 

@@ -39,7 +39,6 @@ impl SchedulePlan {
         options: &VerdictOptions,
         launch: &JudgedLaunch<'_>,
         before: &Simulator,
-        after: &Simulator,
         verdict: &mut LaunchVerdict<T>,
     ) {
         let Some(profile) = verdict.profile.as_ref().filter(|_| verdict.fault.is_none() && !verdict.is_cut) else {
@@ -64,20 +63,17 @@ impl SchedulePlan {
         let limit = profile.thread_instructions.saturating_mul(16).saturating_add(1 << 22);
         let made = |seed: Option<u64>| {
             let simulator = before.snapshot(u64::MAX).ok()?.schedule(seed).race_remedies(false).reuses_repeats(false);
-            let simulator = simulator.waits_for_others(Duration::ZERO).instruction_limit(limit);
+            // Blocks that race with one another leave the same in every run of an order.
+            let simulator = simulator.waits_for_others(Duration::ZERO).instruction_limit(limit).host_threads(1);
             if !is_code {
                 simulator.share_variables(code, launch.code).ok()?;
             }
             let outcome = launch.made(&simulator, code);
             Some((simulator, outcome))
         };
-        // Other launches and the host may have written meanwhile, and PTX rounds otherwise.
         let has_order = has_atomics(profile) || launch.code.reads_clock(launch.kernel);
-        let own = match (self.is_asked || !has_order, is_code && !options.shares_memory) {
-            (false, _) => None,
-            (true, true) => Some(after.clone()),
-            (true, false) => made(None).filter(|(_, outcome)| outcome.is_ok()).map(|(simulator, _)| simulator),
-        };
+        let own = if self.is_asked || !has_order { made(None) } else { None };
+        let own = own.filter(|(_, outcome)| outcome.is_ok()).map(|(simulator, _)| simulator);
         let mut found = ScheduledFindings::default();
         let mut fault = None;
         let mut ended = 0;

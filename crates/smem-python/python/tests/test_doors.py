@@ -20,7 +20,7 @@ CORPORA = {"kernels": 0, "orders": 0, "trips": 0, "overruns": 1024}
 
 
 def places(launch):
-    return {(found["id"], found["severity"], found["line"]) for found in launch["findings"]}
+    return {(found["id"], found["severity"], found.get("line")) for found in launch["findings"]}
 
 
 def launches_of(text):

@@ -46,7 +46,7 @@ pub struct DriverOptions {
     /// Of launches of one kernel with the same grid, blocks and dynamic shared memory, the number that run whole; of those that follow a
     /// few blocks run for their counts, and what they would compute is missing from memory. `None` runs all whole.
     pub sample: Option<u64>,
-    /// The orders of warps and blocks in which launches run again, as [`VerdictOptions::schedules`]; and the seed of the first.
+    /// How many more orders of warps and blocks launches run in, as [`VerdictOptions::schedules`].
     pub schedules: Option<u32>,
     /// The seed of the first such order.
     pub schedule_seed: u64,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use smem_report::WorstRequests;
-use smem_sim::{Fault, HostMemory, LaunchArguments, LaunchShape, MemoryBudget, Module, Profile, Simulator, Texture};
+use smem_sim::{Fault, HostMemory, LaunchShape, MemoryBudget, Module, Profile, Simulator, Texture};
 
 use crate::check_mode::CheckMode;
 use crate::launch_patience::LaunchPatience;
@@ -121,15 +121,8 @@ impl StreamedSimulator {
         engine: &VerdictEngine,
         launch: &JudgedLaunch<'_>,
     ) -> LaunchVerdict<Vec<WorstRequests>> {
-        engine.run(&self.patient().observes_launched(true), launch, |sim| {
-            let new = WorstRequests::default;
-            match launch.args {
-                LaunchArguments::Each(args) => sim.launch_observed(launch.code, launch.kernel, launch.shape, args, new),
-                LaunchArguments::Raw(bytes) => {
-                    sim.launch_raw_observed(launch.code, launch.kernel, launch.shape, bytes, new)
-                }
-            }
-        })
+        let simulator = self.patient().observes_launched(true);
+        engine.run(&simulator, launch, |sim| launch.observed(sim, WorstRequests::default))
     }
 }
 

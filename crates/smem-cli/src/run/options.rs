@@ -142,7 +142,7 @@ impl RunOptions {
             barriers: mode(self.barriers, checks.barriers),
             faults: mode(self.faults, checks.faults),
             sample: self.sample,
-            schedules: self.schedules.schedules,
+            schedules: self.schedules.orders(),
             schedule_seed: self.schedules.schedule_seed,
             max_instructions: self.max_instructions,
             isa: if self.isa == Some(IsaName::Ptx) { Isa::Ptx } else { Isa::Sass },

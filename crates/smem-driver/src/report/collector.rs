@@ -127,7 +127,7 @@ impl Collector {
         CountedLaunch { worst, ..CountedLaunch::of(profile, self.options.arch) }
     }
 
-    /// Notes a launch that was counted, with those of its findings that are not off. Returns whether one is denied.
+    /// Notes a counted launch, without the findings that are off. Returns true if one of the others is denied.
     fn add_counted(&self, counted: &CountedLaunch<'_>, hazards: &LaunchHazards, scopes: &[u64]) -> bool {
         let (profile, options) = (counted.profile, &self.options);
         let exactness = Exactness::of_code(profile.isa, options.arch, &options.arch.to_string());

@@ -188,7 +188,7 @@ impl RunReport {
     }
 }
 
-/// Adds numbers, which may be those of a damaged report.
+/// Adds numbers up to the largest that there is: a damaged report may have any.
 fn sum(numbers: impl Iterator<Item = u64>) -> u64 {
     numbers.fold(0, u64::saturating_add)
 }

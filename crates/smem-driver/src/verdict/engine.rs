@@ -11,7 +11,7 @@ use super::judged_launch::JudgedLaunch;
 use super::judgement;
 use super::launch_verdict::LaunchVerdict;
 use super::options::{OverrunCheck, VerdictOptions};
-use super::schedules::{SchedulePlan, waits_for_others};
+use super::schedules::{OTHER_ORDERS, SchedulePlan, waits_for_others};
 use crate::sync::lock;
 
 /// Blocks that judge first what machine code has raised in all.
@@ -74,10 +74,20 @@ impl VerdictEngine {
         let remedies = if has_judge && is_asked { self.begin(launch) } else { None };
         let schedules = self.begin_schedules(launch);
         let before = remedies.map(|remedies| (simulator.snapshot(options.most_bytes), remedies));
-        let scheduled = schedules.and_then(|plan| match &before {
-            Some((before, _)) => before.as_ref().ok().map(|before| (plan, before.clone())),
-            None => simulator.snapshot(plan.most_bytes.min(options.most_bytes)).ok().map(|before| (plan, before)),
+        let scheduled = schedules.map(|plan| {
+            let plan = plan?;
+            let before = match &before {
+                Some((Ok(before), _)) => Ok(before.clone()),
+                Some((Err(why), _)) => Err(why.to_string()),
+                None => simulator.snapshot(plan.most_bytes.min(options.most_bytes)).map_err(|why| why.to_string()),
+            };
+            before.map(|before| (plan, before))
         });
+        let in_orders = |verdict: &mut LaunchVerdict<T>| match &scheduled {
+            Some(Ok((plan, before))) => plan.run(options, launch, before, verdict),
+            Some(Err(why)) if options.schedules.is_some() => verdict.hazards.cannot_see(OTHER_ORDERS, why),
+            _ => {}
+        };
         // Where PTX judges, it looks for the remedies.
         let own = simulator.clone().race_remedies(options.remedies && !has_judge);
         let mut verdict = LaunchVerdict::of(act(&own), own.take_launched(), own.take_printed());
@@ -94,7 +104,7 @@ impl VerdictEngine {
             return verdict;
         }
         if !is_code {
-            scheduled.iter().for_each(|(plan, before)| plan.run(options, launch, before, &mut verdict));
+            in_orders(&mut verdict);
             return verdict;
         }
         match (launch.ptx, before) {
@@ -104,7 +114,7 @@ impl VerdictEngine {
             (Some(_), _) => {}
             (None, _) => judgement::without_ptx(&mut verdict, self.looks_for_overruns()),
         }
-        scheduled.iter().for_each(|(plan, before)| plan.run(options, launch, before, &mut verdict));
+        in_orders(&mut verdict);
         verdict
     }
 
@@ -117,13 +127,15 @@ impl VerdictEngine {
         (is_early || kind.has_dismissed).then_some(is_early && self.options.remedies)
     }
 
-    /// Counts a launch, and returns in which other orders it runs; `None` where it does not.
-    fn begin_schedules(&self, launch: &JudgedLaunch<'_>) -> Option<SchedulePlan> {
+    /// Counts a launch, and returns in which other orders it runs, or why it does not; `None` where no launch does.
+    fn begin_schedules(&self, launch: &JudgedLaunch<'_>) -> Option<Result<SchedulePlan, String>> {
         let plan = SchedulePlan::of(&self.options)?;
         let mut kinds = lock(&self.kinds);
         let kind = kinds.entry(kind(launch)).or_default();
         kind.scheduled = kind.scheduled.saturating_add(1);
-        (kind.scheduled <= self.options.most_judged).then_some(plan)
+        let most = self.options.most_judged;
+        let why = || format!("only the first {most} launches of a kernel and shape run in other orders");
+        Some(if kind.scheduled <= most { Ok(plan) } else { Err(why()) })
     }
 
     /// Whether there is something that PTX alone knows.

@@ -1,6 +1,6 @@
 //! A launch, as a verdict receives it.
 
-use smem_sim::{Fault, LaunchArguments, LaunchShape, Module, Profile, PtxText, Simulator};
+use smem_sim::{Fault, LaunchArguments, LaunchShape, Module, Observer, Profile, PtxText, Simulator};
 
 /// A launch and the two texts of its kernel.
 #[derive(Debug, Clone, Copy)]
@@ -23,6 +23,20 @@ impl JudgedLaunch<'_> {
         match self.args {
             LaunchArguments::Each(args) => simulator.launch(module, self.kernel, self.shape, args),
             LaunchArguments::Raw(bytes) => simulator.launch_raw(module, self.kernel, self.shape, bytes),
+        }
+    }
+
+    /// Makes it by its code, with observers.
+    pub(crate) fn observed<O: Observer>(
+        &self,
+        simulator: &Simulator,
+        new: impl Fn() -> O + Sync,
+    ) -> Result<(Profile, Vec<O>), Fault> {
+        match self.args {
+            LaunchArguments::Each(args) => simulator.launch_observed(self.code, self.kernel, self.shape, args, new),
+            LaunchArguments::Raw(bytes) => {
+                simulator.launch_raw_observed(self.code, self.kernel, self.shape, bytes, new)
+            }
         }
     }
 }

@@ -15,6 +15,9 @@ const FEW: u32 = 2;
 const SMALL: u64 = 1 << 20;
 const FEW_BYTES: u64 = 16 << 20;
 
+/// The check, as a sentence names it.
+pub(super) const OTHER_ORDERS: &str = "faults, races and results of other orders of warps and blocks";
+
 /// The orders in which a launch runs again.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SchedulePlan {
@@ -51,7 +54,15 @@ impl SchedulePlan {
             || !verdict.hazards.barriers.is_empty()
             || profile.global_races.iter().any(|race| !race.same_values);
         let is_left_out = !self.is_asked && (has_race || profile.thread_instructions > SMALL);
-        if !is_whole || profile.repeated || is_left_out {
+        let why = match (is_whole, profile.repeated) {
+            (false, _) => Some("a part of the grid ran, or the kernel launches others"),
+            (true, true) => Some("the launch repeats one that is known"),
+            (true, false) => None,
+        };
+        if let Some(why) = why.filter(|_| self.is_asked) {
+            verdict.hazards.cannot_see(OTHER_ORDERS, why);
+        }
+        if why.is_some() || is_left_out {
             return;
         }
         let ptx = launch
@@ -98,7 +109,11 @@ impl SchedulePlan {
                 }
             }
         }
-        found.orders = self.is_asked.then_some(ended);
+        found.orders = (self.is_asked && ended > 0).then_some(ended);
+        if self.is_asked && ended < self.orders && fault.is_none() {
+            let why = format!("{ended} of {} ran to their end", self.orders);
+            verdict.hazards.cannot_see(OTHER_ORDERS, &why);
+        }
         verdict.hazards.scheduled = found;
         verdict.fault = fault;
     }

@@ -39,12 +39,12 @@ impl LaunchFile {
         other
     }
 
-    /// Returns the type and the length of a buffer, as an argument declares them: `i32[64]`. `None` where there is no such buffer.
+    /// Returns how an argument declares a buffer: `i32[64]`. `None` for an unknown name.
     pub fn buffer_declaration(&self, buffer: &str) -> Option<String> {
         self.buffers.get(buffer).map(|buffer| buffer.declaration())
     }
 
-    /// Returns the contents of a buffer as an argument names them: `zeros`. `None` where there is no such buffer.
+    /// Returns how an argument names the contents of a buffer: `zeros`. `None` for an unknown name.
     pub fn contents_name(&self, buffer: &str) -> Option<String> {
         self.buffers.get(buffer).map(|buffer| buffer.contents_name())
     }

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use smem_driver::LaunchHazards;
+use smem_driver::{LaunchHazards, findings};
 use smem_launch::{Arch, AssemblerWarning, Error as LaunchError, Launch, Profile};
-use smem_report::{DecidingBuffer, DeviceLaunches, WorstSeen};
+use smem_report::{CompilersNames, DecidingBuffer, DeviceLaunches, Finding, WorstSeen};
 use smem_sim::FaultSite;
 
 use super::data_uses::DataUses;
@@ -143,15 +143,9 @@ impl Measured {
         self.profile.stopped || self.launched.iter().any(|launched| launched.profile.stopped)
     }
 
-    /// Whether it has findings of a kind that fails.
+    /// Whether it has findings that are errors.
     pub(crate) fn has_errors(&self) -> bool {
-        let hazards = &self.hazards;
-        let of_launch = hazards.harmful().next().is_some()
-            || !hazards.barriers.is_empty()
-            || !hazards.overruns.is_empty()
-            || !hazards.scheduled.races.is_empty()
-            || !hazards.scheduled.global_races.is_empty()
-            || self.profile.global_races.iter().any(|race| !race.same_values);
+        let of_launch = findings(&self.hazards, &self.profile, &CompilersNames).iter().any(Finding::is_failure);
         of_launch || self.launched.iter().any(Measured::has_errors)
     }
 

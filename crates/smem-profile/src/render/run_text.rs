@@ -89,3 +89,23 @@ pub fn run_details(report: &RunReport) -> String {
     profile.launches.retain(|launch| launch.excess() > 0 || !launch.is_clean());
     text(&profile)
 }
+
+#[cfg(test)]
+mod tests {
+    use smem_report::{CompilersNames, Finding};
+    use smem_sim::Arch;
+
+    use super::*;
+
+    #[test]
+    fn nothing_is_said_of_the_accesses_of_a_launch_without_counts() {
+        let mut launch = LaunchReport::uncounted("_Z4copyPf", Isa::Sass, Arch::SM_90);
+        launch.tally.launches = 1;
+        launch.findings.push(Finding::of_fault("`copy`: a fault".to_owned(), None, &CompilersNames));
+        let mut report = RunReport::default();
+        report.kernels.push(launch);
+        let details = run_details(&report);
+        assert!(details.starts_with("copy(float*): 1 launch, not counted\n"), "{details}");
+        assert!(details.contains("`copy`: a fault") && !details.contains("no access"), "{details}");
+    }
+}

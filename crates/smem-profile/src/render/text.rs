@@ -40,6 +40,10 @@ pub fn text_lines(report: &ProfileReport, annotate: bool) -> Vec<ReportLine> {
 fn launch_lines(launch: &LaunchReport, report: &ProfileReport, annotate: bool) -> Vec<ReportLine> {
     let sources = &report.sources;
     let mut out = head(launch, &report.arch);
+    if !launch.is_counted() {
+        out.extend(findings(launch, sources));
+        return out;
+    }
     out.push(ReportLine::default());
     if launch.lines.is_empty() {
         out.push("  no access to shared memory".to_string().into());
@@ -162,7 +166,7 @@ fn short_chain(chain: &str) -> String {
 
 /// Kernel, launch, what was counted, and how much of it is exact.
 pub(super) fn head(launch: &LaunchReport, arch: &str) -> Vec<ReportLine> {
-    if launch.grid == [0; 3] {
+    if !launch.is_counted() {
         let launches = counted(launch.tally.launches, "launch");
         return vec![ReportLine::of(
             LineRole::Heading,

@@ -6,7 +6,7 @@ use smem_report::{Finding, FindingKind, Line, LinePlace};
 use super::files::Files;
 use crate::measure::Measured;
 
-/// A guessed launch, and those of other guesses that ran to their end.
+/// A guessed launch, and the launches of other guesses that ran to their end.
 pub(super) struct GuessDoubt<'a> {
     pub(super) measured: &'a Measured,
     pub(super) others: &'a [Measured],

@@ -10,8 +10,8 @@ use super::profile_report::ProfileReport;
 use crate::job::SourceFolders;
 
 impl ProfileReport {
-    /// Returns the report of a run as that of a profile, of which each launch has all launches of one kernel: for the [renderers](crate::render). The
-    /// texts of files are those of the working folder. `command` is the title.
+    /// Returns the report of a run in the form of a profile, with all launches of a kernel as one, for the [renderers](crate::render). Source lines
+    /// come from files below the working folder. `command` is the title.
     ///
     /// ```
     /// let profile = smem_profile::ProfileReport::of_run(&smem_driver::RunReport::default(), "./my_program");

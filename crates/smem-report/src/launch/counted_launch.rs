@@ -2,7 +2,7 @@
 
 use smem_sim::{Arch, Profile};
 
-use super::device_launches::DeviceLaunches;
+use super::tally::DeviceLaunches;
 use crate::line::Line;
 use crate::place::PlaceNames;
 use crate::time::{LaunchTime, extrapolation};

@@ -4,12 +4,11 @@ use serde::{Deserialize, Serialize};
 use smem_sim::{Arch, Isa, is_called, readable_name, without_parameters};
 
 use super::counted_launch::CountedLaunch;
-use super::device_launches::DeviceLaunches;
 use super::launched_blocks::LaunchedBlocks;
 use super::merged_access::MergedAccess;
 use super::pipe_line::PipeLine;
 use super::resources::{LaunchResources, PipeTotals};
-use super::tally::LaunchTally;
+use super::tally::{DeviceLaunches, LaunchTally};
 use crate::both_counts::BothCounts;
 use crate::checks::Checks;
 use crate::contents::DependentContents;
@@ -238,6 +237,11 @@ impl LaunchReport {
     /// Returns the number of its findings of a kind.
     pub fn count(&self, kind: FindingKind) -> usize {
         self.of_kind(kind).count()
+    }
+
+    /// Returns true if there are counts: a launch that fails before its first instruction has none.
+    pub fn is_counted(&self) -> bool {
+        self.grid != [0; 3]
     }
 
     /// Returns true if there is not a finding.

@@ -22,7 +22,7 @@ __global__ void count(int* p) {
 int main() { int* p; cudaMalloc(&p, 512); count<<<4, 32>>>(p); }
 ";
 
-/// Takes the number that a counter gives it for that of its block.
+/// Each block takes its number from a counter.
 const TICKET: &str = "__global__ void ticket(int* a, int* count) {
     int own = threadIdx.x == 0 ? atomicAdd(count, 1) : 0;
     if (threadIdx.x == 0) a[own < blockIdx.x ? 1 << 28 : own] = 1;
@@ -87,4 +87,12 @@ fn results_that_differ_are_a_warning_by_default_where_no_atomic_can_be_why() {
     assert!(quiet.code == 0 && !quiet.out.contains("depend on the order"), "{quiet:?}");
     let asked = called(APPEND, &["--schedules", "4"]);
     assert!(asked.code == 0 && asked.out.contains("warning: the results depend on the order"), "{asked:?}");
+}
+
+#[test]
+fn orders_that_were_asked_for_and_did_not_run_are_not_looked_for() {
+    let answer = called(APPEND, &["--schedules", "2", "--blocks", "1"]);
+    let said = "other orders of warps and blocks are not looked for: a part of the grid ran";
+    assert!(answer.code == 0 && answer.out.contains(said), "{answer:?}");
+    assert!(!called(APPEND, &["--blocks", "1"]).out.contains("other orders"), "nothing was asked for");
 }

@@ -25,6 +25,8 @@ fn results_that_differ_in_another_order_are_a_warning_of_the_run() {
         assert!(answer.code == 0 && answer.out.contains("waited: 0"), "{answer:?}");
         assert!(answer.err.contains("the results depend on the order of warps and blocks"), "{answer:?}");
     }
+    let seed_alone = run_offline(&["--json", "--schedule-seed", "7"], program, "BLOCKS=4");
+    assert!(seed_alone.out.contains("results of 1 other order of warps and blocks"), "{seed_alone:?}");
     for (options, blocks) in [(&["--details", "--schedules", "0"][..], "BLOCKS=4"), (&["--details"], "BLOCKS=1")] {
         let answer = run_offline(options, program, blocks);
         assert!(answer.code == 0 && !answer.err.contains("depend on the order"), "{answer:?}");

@@ -21,10 +21,10 @@ pub(super) fn add(launch: &LaunchReport, report: &ProfileReport, page: &mut Page
     for line in time_lines(launch).iter().map(ToString::to_string).filter(|line| !line.is_empty()) {
         page.element("<p>", line.trim(), "</p>\n");
     }
-    if launch.lines.is_empty() {
-        page.html("<p>It does not access shared memory.</p>\n");
-    } else {
+    if !launch.lines.is_empty() {
         add_lines(launch, report, page);
+    } else if launch.is_counted() {
+        page.html("<p>It does not access shared memory.</p>\n");
     }
     for finding in launch.findings.iter().filter(|finding| finding.is_failure()) {
         let lines: Vec<String> = finding_lines(finding, &report.sources).iter().map(ToString::to_string).collect();

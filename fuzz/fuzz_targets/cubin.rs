@@ -3,7 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use smem_sim::{Arch, GpuImage, GpuImageKind, KernelArg, LaunchShape, Module, Simulator};
+use smem_sass::{GpuImage, GpuImageKind};
+use smem_sim::{Arch, KernelArg, LaunchShape, Module, Simulator};
 
 /// Separates a cubin from its listing in an input.
 const LISTING: &[u8] = b"\nLISTING\n";
@@ -14,7 +15,7 @@ fuzz_target!(|input: &[u8]| {
         return images(input);
     };
     let listing = String::from_utf8_lossy(&input[at + LISTING.len()..]);
-    if let Ok(module) = Module::from_cubin(&input[..at], &listing) {
+    if let Ok(module) = smem_sass::module(&input[..at], &listing) {
         launch(&module);
     }
 });
@@ -25,7 +26,7 @@ fn images(file: &[u8]) {
         let _ = (image.to_string(), image.names());
         let Ok(bytes) = image.bytes() else { continue };
         if image.kind() == GpuImageKind::MachineCode {
-            let _ = Module::from_cubin(&bytes, "");
+            let _ = smem_sass::module(&bytes, "");
         }
     }
 }

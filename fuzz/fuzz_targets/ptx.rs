@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use smem_sim::{Arch, KernelArg, LaunchShape, Module, Simulator};
 
 fuzz_target!(|text: &str| {
-    let Ok(module) = Module::parse(text) else { return };
+    let Ok(module) = smem_ptx::module(text) else { return };
     let names: Vec<String> = module.kernels().map(str::to_owned).collect();
     for name in names.iter().take(2) {
         let simulator = Simulator::new(Arch::SM_90).host_threads(1).instruction_limit(20_000).memory_limit(16 << 20);

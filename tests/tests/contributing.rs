@@ -72,6 +72,8 @@ fn unsafe_code_is_forbidden_where_security_md_says_so() {
         ("smem-derive-impl", "smem-derive/impl/src/lib.rs"),
         ("smem-cuda", "crates/smem-cuda/src/lib.rs"),
         ("smem-sim", "crates/smem-sim/src/lib.rs"),
+        ("smem-ptx", "crates/smem-ptx/src/lib.rs"),
+        ("smem-sass", "crates/smem-sass/src/lib.rs"),
         ("smem-report", "crates/smem-report/src/lib.rs"),
         ("smem-driver", "crates/smem-driver/src/lib.rs"),
         ("smem-profile", "crates/smem-profile/src/lib.rs"),
@@ -82,7 +84,7 @@ fn unsafe_code_is_forbidden_where_security_md_says_so() {
 }
 
 /// The packages that each package is built with, tests aside: the arrows of the house.
-const ARROWS: [(&str, &[&str]); 12] = [
+const ARROWS: [(&str, &[&str]); 14] = [
     ("smem-banks", &[]),
     ("smem-layout", &["smem-banks"]),
     ("smem-derive-impl", &["smem-layout"]),
@@ -91,12 +93,29 @@ const ARROWS: [(&str, &[&str]); 12] = [
     ("smem-cuda", &[]),
     ("smem-toolchain", &[]),
     ("smem-sim", &["smem-banks"]),
+    ("smem-ptx", &["smem-sim"]),
+    ("smem-sass", &["smem-banks", "smem-sim"]),
     ("smem-report", &["smem-banks", "smem-sim"]),
-    ("smem-driver", &["smem-banks", "smem-driver-loader", "smem-report", "smem-sim", "smem-toolchain"]),
-    ("smem-launch", &["smem-banks", "smem-driver", "smem-report", "smem-sim", "smem-toolchain"]),
+    (
+        "smem-driver",
+        &["smem-banks", "smem-driver-loader", "smem-ptx", "smem-report", "smem-sass", "smem-sim", "smem-toolchain"],
+    ),
+    (
+        "smem-launch",
+        &["smem-banks", "smem-driver", "smem-ptx", "smem-report", "smem-sass", "smem-sim", "smem-toolchain"],
+    ),
     (
         "smem-profile",
-        &["smem-cuda", "smem-derive-impl", "smem-driver", "smem-launch", "smem-layout", "smem-report", "smem-sim"],
+        &[
+            "smem-cuda",
+            "smem-derive-impl",
+            "smem-driver",
+            "smem-launch",
+            "smem-layout",
+            "smem-ptx",
+            "smem-report",
+            "smem-sim",
+        ],
     ),
 ];
 

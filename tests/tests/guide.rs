@@ -181,6 +181,8 @@ fn no_line_of_code_is_wider_than_its_page() {
         "smem-layout/",
         "crates/smem-cuda/",
         "crates/smem-sim/",
+        "crates/smem-ptx/",
+        "crates/smem-sass/",
         "crates/smem-launch/",
         "crates/smem-profile/",
         "smem-derive/",

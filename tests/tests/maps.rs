@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use smem_layout::{Access, Arch, Cute, Layout, Map, Position, Style, Swizzle};
-use smem_sim::{KernelArg, LaunchShape, Module, Observer, SharedAccess, Simulator};
+use smem_sim::{KernelArg, LaunchShape, Observer, SharedAccess, Simulator};
 
 /// A warp writes down the columns of a tile of 32-bit elements: lane i has element `32 * warp + i`, counted down the columns.
 const KERNEL: &str = "
@@ -33,7 +33,7 @@ impl Observer for Addresses {
 
 #[test]
 fn the_marked_elements_are_those_of_the_worst_warp_in_the_simulator() {
-    let module = Module::parse(KERNEL).unwrap();
+    let module = smem_ptx::module(KERNEL).unwrap();
     let swizzled = |mask: u32| {
         let bits = mask.count_ones();
         Layout::plain(32, 32).unwrap().with_swizzle(Swizzle::Cute(Cute::new(bits, 0, 5).unwrap())).unwrap()

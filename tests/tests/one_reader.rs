@@ -1,5 +1,5 @@
 //! Each language has one reader: only `smem-cuda` reads the text of CUDA C++ character by character, skips comments and matches brackets; only
-//! `smem-sim` reads PTX and listings of machine code.
+//! `smem-ptx` and `smem-sass` read PTX and listings of machine code.
 
 use std::collections::BTreeSet;
 
@@ -7,14 +7,19 @@ use smem_tests::readme::workspace;
 use smem_tests::sources::{code_lines, named, rust_files};
 
 /// Folders and files that read other languages: PTX, listings of machine code and linker names, Rust, arguments of launches.
-const OTHER_LANGUAGES: [&str; 6] = [
+const OTHER_LANGUAGES: [&str; 8] = [
     "crates/smem-cuda/",
+    "crates/smem-ptx/",
+    "crates/smem-sass/",
     "crates/smem-sim/",
     "smem-derive/",
     "crates/smem-launch/src/kernels/",
     "crates/smem-launch/src/notation.rs",
     "smem-layout/",
 ];
+
+/// The folders that read PTX and listings of machine code.
+const FRONT_ENDS: [&str; 2] = ["crates/smem-ptx/", "crates/smem-sass/"];
 
 /// Returns the files of products, and of the programs in `tests/hardware`, with their texts. A test may look at text as it likes.
 fn sources() -> impl Iterator<Item = (String, String)> {
@@ -29,7 +34,7 @@ fn files(is_one: impl Fn(&str) -> bool) -> BTreeSet<String> {
     of_cuda.filter(|(_, text)| is_one(text)).map(|(name, _)| name).collect()
 }
 
-/// Files outside of `smem-sim` that handle PTX or listings as text, and why each may.
+/// Files outside of the front ends that handle PTX or listings as text, and why each may.
 const OF_TEXT: [(&str, &str); 3] = [
     (
         "crates/smem-toolchain/src/compilers/assembler_warnings.rs",
@@ -42,9 +47,9 @@ const OF_TEXT: [(&str, &str); 3] = [
     ("crates/smem-toolchain/src/disassembler.rs", "gives a listing of PTX's lines the name of the PTX"),
 ];
 
-/// Returns the files outside of `smem-sim` whose code has one of these literals.
+/// Returns the files outside of the front ends whose code has one of these literals.
 fn files_with(literals: &[&str]) -> BTreeSet<String> {
-    let outside = sources().filter(|(name, _)| !name.starts_with("crates/smem-sim/"));
+    let outside = sources().filter(|(name, _)| !FRONT_ENDS.iter().any(|folder| name.starts_with(folder)));
     let with = outside.filter(|(_, text)| code_lines(text).any(|line| has_any(line, literals)));
     with.map(|(name, _)| name).collect()
 }
@@ -75,7 +80,7 @@ fn only_smem_cuda_matches_brackets_of_cuda_text() {
 }
 
 #[test]
-fn only_smem_sim_reads_ptx_and_listings() {
+fn only_the_front_ends_read_ptx_and_listings() {
     let directives = [".version", ".target", ".address_size", ".entry", ".visible", ".func", ".loc", ".pragma"];
     let words: Vec<String> = directives.iter().map(|word| format!("\"{word}\"")).collect();
     let of_listings =

@@ -14,12 +14,14 @@ use smem_exhaustive::EXHAUSTIVE;
 const COMPARED: &str = "1.95.";
 
 /// The libraries whose items others may name, those that are read in every run first: they need no other. `smem-derive` has macros alone, and `smem-derive-impl` is for this workspace.
-const LIBRARIES: [&str; 10] = [
+const LIBRARIES: [&str; 12] = [
     "smem-banks",
     "smem-layout",
     "smem-tile",
     "smem-cuda",
     "smem-sim",
+    "smem-ptx",
+    "smem-sass",
     "smem-report",
     "smem-driver",
     "smem-toolchain",

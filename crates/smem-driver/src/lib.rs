@@ -75,12 +75,13 @@ pub use options::{DriverOptions, bytes};
 pub use panics::note_places_of_panics;
 pub use run::{CommandOutcome, DriverCommand, note_lost_report, variables_of_run};
 pub use smem_banks::TmaSwizzle;
+pub use smem_ptx::PtxHeader;
 pub use smem_report::{
     Counts, Finding, FindingDetail, FindingKind, LaunchReport, LaunchTally, Line, LinePlace, is_kernel,
 };
 pub use smem_sim::{
-    Arch, HostMemory, Isa, PtxHeader, TensorElement, TensorMap, Texture, TextureAddressing, TextureElement,
-    TextureFilter, TextureShape,
+    Arch, HostMemory, Isa, TensorElement, TensorMap, Texture, TextureAddressing, TextureElement, TextureFilter,
+    TextureShape,
 };
 pub use stream::NodeKind;
 pub use verdict::{

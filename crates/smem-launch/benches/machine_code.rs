@@ -7,7 +7,7 @@ mod products;
 
 use divan::counter::ItemsCount;
 use products::BesideCounts;
-use smem_sim::{Isa, Module};
+use smem_sim::Isa;
 
 fn main() {
     divan::main();
@@ -51,5 +51,5 @@ fn decode(bencher: divan::Bencher<'_, '_>) {
     let (cubin, listing) = products::compile(&text);
     let instructions = listing.lines().filter(|line| line.trim_start().starts_with("/*") && line.contains(';')).count();
     assert!(instructions >= 10_000, "{instructions}");
-    bencher.counter(ItemsCount::new(instructions)).bench_local(|| Module::from_cubin(&cubin, &listing).unwrap());
+    bencher.counter(ItemsCount::new(instructions)).bench_local(|| smem_sass::module(&cubin, &listing).unwrap());
 }

@@ -8,7 +8,7 @@ mod products;
 use divan::counter::ItemsCount;
 use products::BesideCounts;
 use smem_launch::{Install, Nvrtc};
-use smem_sim::{Isa, Module};
+use smem_sim::Isa;
 
 fn main() {
     divan::main();
@@ -49,5 +49,5 @@ fn parse(bencher: divan::Bencher<'_, '_>) {
     let ptx = nvrtc.compile_ptx(&text, "bench.cu", &["-arch=compute_90", "-lineinfo"]).unwrap();
     let lines = ptx.lines().count();
     assert!(lines >= 10_000, "{lines}");
-    bencher.counter(ItemsCount::new(lines)).bench_local(|| Module::parse(&ptx).unwrap());
+    bencher.counter(ItemsCount::new(lines)).bench_local(|| smem_ptx::module(&ptx).unwrap());
 }

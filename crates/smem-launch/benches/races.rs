@@ -19,7 +19,7 @@ fn module(keep: &str) -> Module {
     let keep = format!("-DKEEP={keep}");
     let options = ["-arch=sm_90", "-lineinfo", keep.as_str()];
     let cubin = nvrtc.compile_cubin(include_str!("races.cu"), "races.cu", &options).unwrap();
-    Module::from_cubin(&cubin, &Disassembler::find(Install::Allowed).unwrap().listing(&cubin).unwrap()).unwrap()
+    smem_sass::module(&cubin, &Disassembler::find(Install::Allowed).unwrap().listing(&cubin).unwrap()).unwrap()
 }
 
 fn launch(bencher: Bencher<'_, '_>, kernel: &str, module: &Module, has_race: bool) {

@@ -100,8 +100,10 @@ pub use launch_file::{
 pub use launch_problem::{DeviceItem, LaunchPlace, LaunchProblem, SimulatorTask};
 pub use notation::parts_outside_brackets;
 pub use smem_banks::Arch;
+pub use smem_ptx::PtxText;
 pub use smem_report::{printable, printable_json};
-pub use smem_sim::{GpuImage, GpuImageKind, Isa, ParseError, Profile, PtxText};
+pub use smem_sass::{GpuImage, GpuImageKind};
+pub use smem_sim::{Isa, ParseError, Profile};
 pub use smem_toolchain::{
     Assembler, AssemblerWarning, Compiled, CudaSource, Disassembler, Install, InstallProgress, InstallStep, Nvcc,
     Nvrtc, ToolError, ToolLimits, Wheel, check_kernel_name, compiled_name, end_running_tools, is_system_header,

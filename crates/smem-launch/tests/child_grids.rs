@@ -55,7 +55,7 @@ fn module(kernels: &str) -> Module {
         Command::new(assembler.path()).args(["-c", "-arch=sm_90", "-o"]).args([&cubin, &text]).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let cubin = std::fs::read(cubin).unwrap();
-    Module::from_cubin(&cubin, &Disassembler::find(Install::Allowed).unwrap().listing(&cubin).unwrap()).unwrap()
+    smem_sass::module(&cubin, &Disassembler::find(Install::Allowed).unwrap().listing(&cubin).unwrap()).unwrap()
 }
 
 /// Launches `k` with one thread, a list of as many words and a number. Returns the list.

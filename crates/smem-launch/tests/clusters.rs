@@ -8,7 +8,7 @@ fn module(text: &str) -> Module {
     let source = CudaSource::new(text, "clusters.cu").option("-arch=sm_90a");
     let compiled = device.compile(&source).unwrap();
     let cubin = compiled.cubin().unwrap();
-    Module::from_cubin(cubin, &Disassembler::find(Install::Allowed).unwrap().listing(cubin).unwrap()).unwrap()
+    smem_sass::module(cubin, &Disassembler::find(Install::Allowed).unwrap().listing(cubin).unwrap()).unwrap()
 }
 
 /// Launches a kernel with a pointer to words that it writes, and one to the numbers from 0 on.

@@ -9,10 +9,10 @@ fn module(text: &str, isa: Isa) -> Module {
     let device = Device::simulator(isa, Install::Allowed).unwrap();
     let compiled = device.compile(&CudaSource::new(text, "driver.cu")).unwrap();
     if isa == Isa::Ptx {
-        return Module::parse(compiled.ptx()).unwrap();
+        return smem_ptx::module(compiled.ptx()).unwrap();
     }
     let cubin = compiled.cubin().unwrap();
-    Module::from_cubin(cubin, &Disassembler::find(Install::Allowed).unwrap().listing(cubin).unwrap()).unwrap()
+    smem_sass::module(cubin, &Disassembler::find(Install::Allowed).unwrap().listing(cubin).unwrap()).unwrap()
 }
 
 /// Does the same in both machines, which must agree.

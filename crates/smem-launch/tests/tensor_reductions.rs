@@ -34,7 +34,7 @@ fn module() -> Module {
     let compiled = device.compile(&source).unwrap_or_else(|error| panic!("{error}"));
     let cubin = compiled.cubin().unwrap();
     let listing = Disassembler::find(Install::Allowed).unwrap().listing(cubin).unwrap();
-    Module::from_cubin(cubin, &listing).unwrap()
+    smem_sass::module(cubin, &listing).unwrap()
 }
 
 /// The tensor's elements and the box's, as bits.

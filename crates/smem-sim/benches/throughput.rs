@@ -15,13 +15,13 @@ fn main() {
 /// The 2D scan's block kernel over an image of 2048 x 1024.
 #[divan::bench(args = ["scan_dense", "scan_padded"], sample_count = 10)]
 fn scan(bencher: divan::Bencher<'_, '_>, kernel: &str) {
-    run_scan(bencher, &Module::parse(SCAN).unwrap(), kernel);
+    run_scan(bencher, &smem_ptx::module(SCAN).unwrap(), kernel);
 }
 
 /// The same kernel as machine code.
 #[divan::bench(args = ["scan_dense", "scan_padded"], sample_count = 10)]
 fn scan_of_machine_code(bencher: divan::Bencher<'_, '_>, kernel: &str) {
-    run_scan(bencher, &Module::from_cubin(SCAN_CUBIN, SCAN_SASS).unwrap(), kernel);
+    run_scan(bencher, &smem_sass::module(SCAN_CUBIN, SCAN_SASS).unwrap(), kernel);
 }
 
 fn run_scan(bencher: divan::Bencher<'_, '_>, module: &Module, kernel: &str) {
@@ -46,7 +46,7 @@ fn run_scan(bencher: divan::Bencher<'_, '_>, module: &Module, kernel: &str) {
 #[divan::bench(sample_count = 20)]
 fn collatz(bencher: divan::Bencher<'_, '_>) {
     let count = 1u32 << 16;
-    let module = Module::parse(FEATURES).unwrap();
+    let module = smem_ptx::module(FEATURES).unwrap();
     let sim = Simulator::new(Arch::SM_90);
     let (input, output) = (sim.alloc(4 * count as usize), sim.alloc(4 * count as usize));
     let data: Vec<u8> = (1..=count).flat_map(u32::to_le_bytes).collect();
@@ -59,5 +59,5 @@ fn collatz(bencher: divan::Bencher<'_, '_>) {
 
 #[divan::bench]
 fn parse(bencher: divan::Bencher<'_, '_>) {
-    bencher.bench_local(|| Module::parse(FEATURES).unwrap());
+    bencher.bench_local(|| smem_ptx::module(FEATURES).unwrap());
 }

@@ -6,7 +6,7 @@ const NONE: u32 = u32::MAX;
 /// The immediate dominator of each node: the nearest other node that every path from one of the `roots` to it passes.
 ///
 /// By the iteration of Cooper, Harvey and Kennedy, with a root of its own in front of all.
-pub(crate) fn dominators(next: &[Vec<u32>], roots: &[u32]) -> Vec<Option<u32>> {
+pub fn dominators(next: &[Vec<u32>], roots: &[u32]) -> Vec<Option<u32>> {
     let count = next.len();
     let root = count as u32;
     let mut before = vec![Vec::new(); count + 1];

@@ -125,7 +125,7 @@ pub struct FaultSite {
 ///
 /// ```
 /// # use smem_sim::*;
-/// let module = Module::parse(
+/// let module = smem_ptx::module(
 ///     ".version 8.8 .target sm_90 .address_size 64
 ///      .visible .entry poke(.param .u64 p) { .reg .b64 %p; ld.param.u64 %p, [p]; st.global.u32 [%p], 1; ret; }",
 /// )

@@ -48,7 +48,7 @@ impl fmt::Display for GlobalOp {
 /// use smem_sim::*;
 ///
 /// // Each lane reads a word of a sector of its own.
-/// let module = Module::parse(
+/// let module = smem_ptx::module(
 ///     ".version 8.8 .target sm_90 .address_size 64
 ///      .visible .entry k(.param .u64 from) {
 ///        .reg .b32 %r<2>; .reg .b64 %d<3>;

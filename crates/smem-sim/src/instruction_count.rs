@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// ```
 /// use smem_sim::*;
 ///
-/// let module = Module::parse(
+/// let module = smem_ptx::module(
 ///     ".version 8.8 .target sm_90 .address_size 64
 ///      .visible .entry k() { .reg .b32 %r; mov.u32 %r, %tid.x; add.u32 %r, %r, 1; ret; }",
 /// )?;

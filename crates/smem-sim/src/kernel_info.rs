@@ -20,7 +20,7 @@ const REGISTER_UNIT: u32 = 256;
 /// A kernel's parameters, resources and limits, as [`Module::kernel_info`](crate::Module::kernel_info) returns them.
 ///
 /// ```
-/// # let module = smem_sim::Module::parse(".version 8.8 .target sm_90 .address_size 64
+/// # let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64
 /// #     .visible .entry k(.param .u32 n) { .shared .b8 tile[4224]; .reg .b32 %r; mov.u32 %r, tile; ret; }")?;
 /// let info = module.kernel_info("k").unwrap();
 /// println!("{} bytes of parameters, {} bytes of shared memory", info.parameter_bytes, info.static_shared_bytes);
@@ -58,7 +58,7 @@ pub struct KernelInfo {
 /// A parameter's place among a kernel's parameters.
 ///
 /// ```
-/// # let module = smem_sim::Module::parse(".version 8.8 .target sm_90 .address_size 64
+/// # let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64
 /// #     .visible .entry k(.param .u32 n, .param .u64 to) { ret; }")?;
 /// let to = module.kernel_info("k").unwrap().parameters[1];
 /// assert_eq!((to.offset, to.bytes), (8, 8));
@@ -75,13 +75,14 @@ pub struct ParameterPlace {
 
 /// The part of each kernel's information that its module determines.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ModuleFacts {
+#[doc(hidden)]
+pub struct ModuleFacts {
     /// Bytes of the `__constant__` variables.
-    pub(crate) constant_bytes: u64,
+    pub constant_bytes: u64,
     /// The version of PTX; `None` for machine code.
-    pub(crate) ptx_version: Option<[u32; 2]>,
+    pub ptx_version: Option<[u32; 2]>,
     /// The architecture that it was compiled for, as 90.
-    pub(crate) capability: Option<u32>,
+    pub capability: Option<u32>,
 }
 
 impl KernelInfo {

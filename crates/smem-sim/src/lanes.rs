@@ -1,16 +1,16 @@
 //! Registers of a whole warp, and types of functions over them. The last argument of each is the mask of lanes to write.
 
 /// One register of the 32 lanes. A narrower value is zero-extended.
-pub(crate) type Lanes = [u64; 32];
+pub type Lanes = [u64; 32];
 
 /// Functions over registers of either width.
-pub(crate) type Lanes1<T = u64> = fn(&mut [T; 32], &[T; 32], u32);
-pub(crate) type Lanes2<T = u64> = fn(&mut [T; 32], &[T; 32], &[T; 32], u32);
-pub(crate) type Lanes3<T = u64> = fn(&mut [T; 32], &[T; 32], &[T; 32], &[T; 32], u32);
-pub(crate) type Lanes4 = fn(&mut Lanes, &Lanes, &Lanes, &Lanes, &Lanes, u32);
+pub type Lanes1<T = u64> = fn(&mut [T; 32], &[T; 32], u32);
+pub type Lanes2<T = u64> = fn(&mut [T; 32], &[T; 32], &[T; 32], u32);
+pub type Lanes3<T = u64> = fn(&mut [T; 32], &[T; 32], &[T; 32], &[T; 32], u32);
+pub type Lanes4 = fn(&mut Lanes, &Lanes, &Lanes, &Lanes, &Lanes, u32);
 /// A function over registers, by its number of operands.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum LanesFunction {
+pub enum LanesFunction {
     One(Lanes1),
     Two(Lanes2),
     Three(Lanes3),
@@ -18,7 +18,7 @@ pub(crate) enum LanesFunction {
 
 impl LanesFunction {
     /// Returns its results in the lanes of `mask`, and zeros in the others.
-    pub(crate) fn apply(self, [a, b, c]: &[Lanes; 3], mask: u32) -> Lanes {
+    pub fn apply(self, [a, b, c]: &[Lanes; 3], mask: u32) -> Lanes {
         let mut result = [0; 32];
         match self {
             Self::One(f) => f(&mut result, a, mask),
@@ -30,10 +30,10 @@ impl LanesFunction {
 }
 
 /// The lanes in which two registers compare.
-pub(crate) type Compare<T = u64> = fn(&[T; 32], &[T; 32]) -> u32;
+pub type Compare<T = u64> = fn(&[T; 32], &[T; 32]) -> u32;
 
 /// A lane of a register of either width.
-pub(crate) trait LaneWord: Copy {
+pub trait LaneWord: Copy {
     /// The lower 32 bits.
     fn low(self) -> u32;
     /// All bits, zero-extended.
@@ -77,7 +77,7 @@ impl LaneWord for u64 {
 }
 
 /// A register of either width, as operations see it that are the same for both.
-pub(crate) trait RegisterWord {
+pub trait RegisterWord {
     /// A lane's value, zero-extended.
     fn word(&self, lane: usize) -> u64;
     fn set_word(&mut self, lane: usize, value: u32);
@@ -114,7 +114,7 @@ impl RegisterWord for [u32; 32] {
 }
 
 /// Iterates over the lanes of a mask, lowest first.
-pub(crate) fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
+pub fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         if mask == 0 {
             return None;
@@ -127,19 +127,19 @@ pub(crate) fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
 
 /// Returns the lanes of a mask in which a condition holds.
 #[inline(always)]
-pub(crate) fn lanes_where(mask: u32, condition: impl Fn(usize) -> bool) -> u32 {
+pub fn lanes_where(mask: u32, condition: impl Fn(usize) -> bool) -> u32 {
     lanes(mask).fold(0, |found, lane| found | u32::from(condition(lane)) << lane)
 }
 
 /// Returns the lanes of the whole warp in which a condition holds.
 #[inline(always)]
-pub(crate) fn where_true(condition: impl Fn(usize) -> bool) -> u32 {
+pub fn where_true(condition: impl Fn(usize) -> bool) -> u32 {
     (0..32).fold(0, |mask, lane| mask | u32::from(condition(lane)) << lane)
 }
 
 /// Returns a value for each lane. In code for this host alone the loop becomes vectors, where `std::array::from_fn` stays a call.
 #[inline(always)]
-pub(crate) fn per_lane<T: Copy + Default>(value: impl Fn(usize) -> T) -> [T; 32] {
+pub fn per_lane<T: Copy + Default>(value: impl Fn(usize) -> T) -> [T; 32] {
     let mut all = [T::default(); 32];
     for (lane, one) in all.iter_mut().enumerate() {
         *one = value(lane);
@@ -149,7 +149,7 @@ pub(crate) fn per_lane<T: Copy + Default>(value: impl Fn(usize) -> T) -> [T; 32]
 
 /// Gives the lanes of `mask` their values.
 #[inline(always)]
-pub(crate) fn put<T>(d: &mut [T; 32], mask: u32, value: impl Fn(usize) -> T) {
+pub fn put<T>(d: &mut [T; 32], mask: u32, value: impl Fn(usize) -> T) {
     if mask == u32::MAX {
         for (lane, d) in d.iter_mut().enumerate() {
             *d = value(lane);
@@ -165,24 +165,24 @@ pub(crate) fn put<T>(d: &mut [T; 32], mask: u32, value: impl Fn(usize) -> T) {
 
 /// Returns `a` in the lanes of `chosen`, and `b` in the others.
 #[inline(always)]
-pub(crate) fn select<T: Copy + Default>(chosen: u32, a: &[T; 32], b: &[T; 32]) -> [T; 32] {
+pub fn select<T: Copy + Default>(chosen: u32, a: &[T; 32], b: &[T; 32]) -> [T; 32] {
     per_lane(|lane| if chosen >> lane & 1 == 1 { a[lane] } else { b[lane] })
 }
 
 /// Gives the lanes of `mask` the value `one` where `result` holds, and else zero.
 #[inline(always)]
-pub(crate) fn set<T: Copy + Default>(d: &mut [T; 32], mask: u32, result: u32, one: T) {
+pub fn set<T: Copy + Default>(d: &mut [T; 32], mask: u32, result: u32, one: T) {
     put(d, mask, |lane| if result >> lane & 1 == 1 { one } else { T::default() });
 }
 
 /// Gives the lanes of `mask` their values of a predicate.
 #[inline(always)]
-pub(crate) fn assign(predicate: &mut u32, mask: u32, value: u32) {
+pub fn assign(predicate: &mut u32, mask: u32, value: u32) {
     *predicate = *predicate & !mask | value & mask;
 }
 
 /// Returns a predicate that has the same value in every lane.
 #[inline(always)]
-pub(crate) fn every_lane(condition: bool) -> u32 {
+pub fn every_lane(condition: bool) -> u32 {
     if condition { u32::MAX } else { 0 }
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 /// ```
 /// use smem_sim::*;
 ///
-/// let module = Module::parse(
+/// let module = smem_ptx::module(
 ///     ".version 8.8 .target sm_90 .address_size 64
 ///      .visible .entry forever() { .reg .b64 %i; again: add.u64 %i, %i, 1; bra again; }",
 /// )?;

@@ -13,7 +13,7 @@ use crate::kernel_info::{MOST_BLOCKS, MOST_BLOCKS_X, MOST_BLOCKS_YZ, MOST_THREAD
 /// let ptx = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry nothing() { ret; }";
 /// let simulator = Simulator::new(Arch::SM_90);
 /// let launch = LaunchShape::new(1, 2048);
-/// let fault = simulator.launch(&Module::parse(ptx).unwrap(), "nothing", &launch, &[]).unwrap_err();
+/// let fault = simulator.launch(&smem_ptx::module(ptx).unwrap(), "nothing", &launch, &[]).unwrap_err();
 /// assert!(matches!(fault.kind, FaultKind::Launch(LaunchRefusal::Block { threads: 2048, .. })));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 //! When the lanes of a warp access different words of one bank of shared memory, the access takes several passes through the
 //! banks (wavefronts) where one would do, and the kernel waits. A profiler counts these passes on a GPU. This crate counts them on
 //! any machine: it runs the kernel on the CPU, a warp at a time, and applies the bank model of [`smem_banks`] to every
-//! access. It runs PTX, which needs no other tool, and machine code (SASS), which is what a GPU executes.
+//! access. It runs PTX, which `smem-ptx` reads without another tool, and machine code (SASS), which `smem-sass` reads and a GPU executes.
 //!
 //! In this kernel a warp writes a row of a 32 x 32 tile of `u32`, and then reads a column of it:
 //!
@@ -28,7 +28,7 @@
 //! #       ld.shared.u32 %r7, [%r6];
 //! #       ret;
 //! #     }";
-//! let module = Module::parse(ptx)?; // as NVRTC or `nvcc -ptx` writes it
+//! let module = smem_ptx::module(ptx)?; // as NVRTC or `nvcc -ptx` writes it
 //! let sim = Simulator::new(Arch::SM_90);
 //! let one_block = LaunchShape::of([1, 1, 1], [32, 32, 1]);
 //! let profile = sim.launch(&module, "transpose", &one_block, &[])?;
@@ -42,8 +42,8 @@
 //! | question | answer |
 //! | --- | --- |
 //! | Which kernels does this PTX contain, and can they run here? | [`Module`] |
-//! | Which instructions does the GPU execute, and what do they take? | [`Module::from_cubin`], a launch of machine code |
-//! | Which cubins does a library, a program or a fatbin hold? | [`GpuImage`] |
+//! | Which instructions does the GPU execute, and what do they take? | `smem_sass::module`, a launch of machine code |
+//! | Which cubins does a library, a program or a fatbin hold? | `smem_sass::GpuImage` |
 //! | How does a kernel take a tensor that bulk copies move? | [`TensorMap`] |
 //! | How does a kernel take a texture? | [`Texture`], [`Simulator::create_texture`] |
 //! | What does a kernel take: parameters, registers, memory, block sizes? | [`Module::kernel_info`], [`KernelInfo`] |
@@ -82,7 +82,7 @@
 //! # Machine code
 //!
 //! PTX is not what a GPU executes: its assembler merges neighbouring loads into wide ones, hoists, predicates and drops others. A launch of
-//! a module that [`Module::from_cubin`] has read executes the assembler's output instead. It takes the cubin, and the listing that
+//! a module that `smem_sass::module` has read executes the assembler's output instead. It takes the cubin, and the listing that
 //! NVIDIA's `nvdisasm` prints for it; this crate starts no program. Memory, warps, barriers, the bank model, the profile, faults and
 //! observers are the same. What differs:
 //!
@@ -247,7 +247,8 @@
 )]
 mod advice;
 #[expect(clippy::indexing_slicing, reason = "lanes are below 32, and tables are as long as their index")]
-mod alu;
+#[doc(hidden)]
+pub mod alu;
 #[expect(clippy::indexing_slicing, reason = "the parts are those that it split")]
 mod barrier;
 mod block_path;
@@ -255,39 +256,47 @@ mod cluster_access;
 #[expect(clippy::indexing_slicing, reason = "blocks and instructions are numbered by the graph itself")]
 mod control_flow;
 #[expect(clippy::indexing_slicing, reason = "nodes are numbered by the graph itself")]
-mod dominators;
+#[doc(hidden)]
+pub mod dominators;
 mod fault;
 mod global_count;
 mod global_race;
-mod gpu_image;
 #[expect(clippy::indexing_slicing, reason = "instructions are numbered by the code that is copied")]
 mod inserted;
 mod instruction_count;
 mod instruction_set;
-mod isa;
-mod kernel_info;
-mod kernel_name;
+#[doc(hidden)]
+pub mod isa;
+#[doc(hidden)]
+pub mod kernel_info;
+#[doc(hidden)]
+pub mod kernel_name;
 #[expect(clippy::indexing_slicing, reason = "lanes are below 32")]
-mod lanes;
+#[doc(hidden)]
+pub mod lanes;
 mod launch;
 #[expect(clippy::indexing_slicing, reason = "parameters were placed inside the bytes of all when the kernel was read")]
 mod launch_check;
 mod launch_control;
 mod launch_refusal;
-mod local_overrun;
+#[doc(hidden)]
+pub mod local_overrun;
 #[expect(
     clippy::indexing_slicing,
     reason = "registers, predicates and labels were counted when the code was lowered or decoded, lanes are below 32, and addresses are checked before memory is touched"
 )]
 mod machine;
 #[expect(clippy::indexing_slicing, reason = "`check`, `offset` and `find` have said that the bytes are inside")]
-mod memory;
-mod module;
+#[doc(hidden)]
+pub mod memory;
+#[doc(hidden)]
+pub mod module;
 mod multiprocessors;
 mod named_byte;
 mod overrun;
 mod own_line;
-mod parse_error;
+#[doc(hidden)]
+pub mod parse_error;
 mod past_end;
 mod patience;
 mod pipe;
@@ -295,17 +304,16 @@ mod profile;
 #[expect(clippy::indexing_slicing, reason = "the place was found in the list")]
 mod profile_sum;
 #[expect(clippy::indexing_slicing, reason = "instructions are numbered by the code")]
-mod program;
-mod ptx;
-mod ptx_text;
+#[doc(hidden)]
+pub mod program;
 mod race;
 mod race_side;
 mod remedy;
-mod sass;
 mod shared_op;
 #[expect(clippy::indexing_slicing, reason = "variables are numbered by their module")]
 mod simulator;
-mod source_loc;
+#[doc(hidden)]
+pub mod source_loc;
 #[expect(clippy::indexing_slicing, reason = "dimensions are checked to be one to five")]
 mod tensor_map;
 #[expect(
@@ -313,7 +321,8 @@ mod tensor_map;
     reason = "the reader of descriptions has checked the extents, and coordinates are clamped or left out"
 )]
 mod texture;
-mod unawaited;
+#[doc(hidden)]
+pub mod unawaited;
 
 pub use barrier::DivergentBarrier;
 pub use block_path::{BlockPath, GlobalFootprint};
@@ -321,7 +330,6 @@ pub use cluster_access::{BlockLifetime, ClusterAccess};
 pub use fault::{Fault, FaultKind, FaultSite};
 pub use global_count::{GlobalCount, GlobalOp};
 pub use global_race::{GlobalRace, GlobalRaceSide};
-pub use gpu_image::{GpuImage, GpuImageKind, GpuImageNames};
 pub use instruction_count::{InstructionCount, LocalCount};
 pub use instruction_set::Isa;
 pub use kernel_info::{KernelInfo, ParameterPlace};
@@ -343,8 +351,6 @@ pub use patience::Patience;
 pub use pipe::Pipe;
 pub use profile::{Profile, SharedCount};
 pub use program::SharedVariable;
-pub use ptx::{PtxDeclarations, PtxHeader, PtxKernel, PtxParameter, ptx_has_source_lines};
-pub use ptx_text::PtxText;
 pub use race::{Race, UnwrittenRead};
 pub use race_side::{RaceAccess, RaceKind, RaceSide};
 pub use remedy::{CodePlace, RaceCause, Remedy, RemedyPosition, RemedyStep, Sync};

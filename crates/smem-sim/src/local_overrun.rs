@@ -8,7 +8,6 @@ use std::fmt;
 /// Compilers place the arrays of a function one after the other in one variable, and compute the address of each from that. A structure is one
 /// array, and so is an array of several dimensions.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct LocalArray {
     /// Its name, if the PTX has one: compilers leave it out.
     pub name: Option<String>,
@@ -37,7 +36,7 @@ pub struct LocalOverrun {
 
 impl LocalArray {
     /// Whether all of these bytes are inside.
-    pub(crate) fn holds(&self, address: u64, bytes: u32) -> bool {
+    pub fn holds(&self, address: u64, bytes: u32) -> bool {
         self.first <= address && address.saturating_add(bytes.into()) <= self.end
     }
 }

@@ -1,14 +1,11 @@
-//! Modules: parsed and decoded PTX or machine code.
+//! Modules: PTX or machine code, as a front end has decoded it.
 
 use crate::ParseError;
 use crate::kernel_info::{KernelInfo, ModuleFacts};
 use crate::launch::LaunchShape;
 use crate::launch_check::check;
 use crate::launch_refusal::LaunchRefusal;
-use crate::parse_error::Refusals;
 use crate::program::{DecodedKernel, KernelCode, ModuleVariable, SharedVariable};
-use crate::ptx::{Symbols, constant_bytes, lower_kernel, lower_variables, read};
-use crate::sass;
 use smem_banks::Arch;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -18,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// ```
 /// use smem_sim::Module;
 ///
-/// let module = Module::parse(
+/// let module = smem_ptx::module(
 ///     ".version 8.8
 ///      .target sm_90
 ///      .address_size 64
@@ -39,22 +36,32 @@ pub struct Module {
 }
 
 /// A decoded kernel, or the reason why it cannot run.
+#[doc(hidden)]
 #[derive(Debug)]
-pub(crate) enum KernelEntry {
+pub enum KernelEntry {
+    /// As the machine executes it.
     Runnable(Box<DecodedKernel>),
     /// With all reasons that are known, at least one.
     Refused {
+        /// Its linker name.
         name: String,
+        /// In the order of the text.
         errors: Vec<ParseError>,
     },
 }
 
-/// The most instructions of a module's kernels together, after calls are expanded.
-const MOST_INSTRUCTIONS: usize = 4_000_000;
-
-fn next_id() -> u64 {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    NEXT.fetch_add(1, Ordering::Relaxed)
+/// A module as a front end has read it.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct ModuleParts {
+    /// In the order of the text.
+    pub kernels: Vec<KernelEntry>,
+    /// In global and constant memory.
+    pub variables: Vec<ModuleVariable>,
+    /// Constant bank 3 of machine code; empty of PTX.
+    pub constants: Vec<u8>,
+    /// The rest.
+    pub facts: ModuleFacts,
 }
 
 impl KernelEntry {
@@ -66,14 +73,15 @@ impl KernelEntry {
     }
 
     /// The variables in its shared memory; none of one that is refused.
-    fn shared_variables(&self) -> &[SharedVariable] {
+    pub fn shared_variables(&self) -> &[SharedVariable] {
         match self {
             KernelEntry::Runnable(kernel) => &kernel.shared_variables,
             KernelEntry::Refused { .. } => &[],
         }
     }
 
-    fn name(&self) -> &str {
+    /// Its linker name.
+    pub fn name(&self) -> &str {
         match self {
             Self::Runnable(kernel) => &kernel.name,
             Self::Refused { name, .. } => name,
@@ -82,96 +90,12 @@ impl KernelEntry {
 }
 
 impl Module {
-    /// Parses PTX text and decodes all of its kernels.
-    ///
-    /// ```
-    /// let error = smem_sim::Module::parse(
-    ///     ".version 8.8 .target sm_90 .address_size 64
-    ///      .visible .entry f( {
-    ///        ret;
-    ///      }",
-    /// )
-    /// .unwrap_err();
-    /// assert_eq!(error.line(), 2);
-    /// ```
-    ///
-    /// # Errors
-    /// If the text is not PTX, or has an unknown directive or an unsupported variable: [`ParseError`] has the line. An unknown
-    /// instruction is not an error here, see [`refused`](Self::refused).
-    pub fn parse(ptx: &str) -> Result<Self, ParseError> {
-        let source = read(ptx)?;
-        let mut symbols = Symbols::of(&source);
-        let variables = lower_variables(&source, &symbols)?;
-        let mut kernels: Vec<KernelEntry> = Vec::new();
-        let mut instructions = 0;
-        for function in &source.functions {
-            if let Some(body) = function.body.as_ref().filter(|_| function.kernel) {
-                if kernels.iter().any(|k| k.name() == function.name) {
-                    return Err(ParseError::new(
-                        function.line,
-                        format!("the kernel `{}` is defined twice", function.name),
-                    ));
-                }
-                let lowered = lower_kernel(&symbols, function, body).and_then(|kernel| {
-                    instructions += kernel.info.len();
-                    let message = "the kernels of this module have too many instructions together";
-                    if instructions > MOST_INSTRUCTIONS {
-                        Err(ParseError::new(function.line, message))
-                    } else {
-                        Ok(kernel)
-                    }
-                });
-                kernels.push(match lowered {
-                    Ok(kernel) => KernelEntry::Runnable(Box::new(kernel)),
-                    Err(error) => KernelEntry::Refused { name: function.name.clone(), errors: vec![error] },
-                });
-            }
-        }
-        // Which variables several kernels use is known when all are lowered.
-        if symbols.place_behind(kernels.iter().map(KernelEntry::shared_variables)) {
-            for function in source.functions.iter().filter(|function| function.kernel) {
-                let known = kernels.iter_mut().find(|kernel| kernel.name() == function.name);
-                let (Some(known), Some(body)) = (known, &function.body) else { continue };
-                if known.shared_variables().len() > 1
-                    && let Ok(kernel) = lower_kernel(&symbols, function, body)
-                {
-                    *known = KernelEntry::Runnable(Box::new(kernel));
-                }
-            }
-        }
-        let (ptx_version, capability) = (source.version, source.capability);
-        let facts = ModuleFacts { constant_bytes: constant_bytes(&source), ptx_version, capability };
-        Ok(Self { id: next_id(), kernels, variables, constants: Vec::new(), facts })
-    }
-
-    /// Reads a cubin, and decodes its kernels from the listing that NVIDIA's disassembler prints for it:
-    /// `nvdisasm --print-code --print-line-info-inline kernel.cubin`.
-    ///
-    /// A launch then executes machine code: what the assembler merged, hoisted, predicated or left out is executed and counted as it
-    /// is there. A kernel with an opcode or a modifier that is unknown is [refused](Self::refused) when it is launched.
-    ///
-    /// ```no_run
-    /// # use smem_sim::*;
-    /// let cubin = std::fs::read("kernel.cubin")?;
-    /// let listing = std::fs::read_to_string("kernel.sass")?;
-    /// let module = Module::from_cubin(&cubin, &listing)?;
-    /// let profile = Simulator::new(Arch::SM_90).launch(&module, "k", &LaunchShape::new(1, 32), &[])?;
-    /// assert_eq!(profile.isa, Isa::Sass);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If the bytes are not a cubin or are corrupt, its architecture is unknown, or the text is not a listing of it.
-    pub fn from_cubin(cubin: &[u8], listing: &str) -> Result<Self, ParseError> {
-        let sass::Loaded { kernels, variables, constants, arch } = sass::load(cubin, listing)?;
-        let entry = |(name, kernel)| match kernel {
-            Ok(kernel) => KernelEntry::Runnable(Box::new(kernel)),
-            Err(Refusals(errors)) => KernelEntry::Refused { name, errors },
-        };
-        let kernels = kernels.into_iter().map(entry).collect();
-        let capability = Some(arch.number());
-        let facts = ModuleFacts { constant_bytes: constants.len() as u64, ptx_version: None, capability };
-        Ok(Self { id: next_id(), kernels, variables, constants, facts })
+    /// Returns the module of what a front end has read.
+    #[doc(hidden)]
+    pub fn of(parts: ModuleParts) -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let ModuleParts { kernels, variables, constants, facts } = parts;
+        Self { id: NEXT.fetch_add(1, Ordering::Relaxed), kernels, variables, constants, facts }
     }
 
     /// Names of the kernels, in the order of the text. Those that are [refused](Self::refused) are included.
@@ -192,7 +116,7 @@ impl Module {
     /// is a [`FaultKind::Refused`](crate::FaultKind::Refused).
     ///
     /// ```
-    /// let module = smem_sim::Module::parse(
+    /// let module = smem_ptx::module(
     ///     ".version 8.8 .target sm_90 .address_size 64
     ///      .visible .entry f() { ret; }
     ///      .visible .entry g() {
@@ -229,7 +153,7 @@ impl Module {
     /// be more, see [`KernelInfo::static_shared_bytes`]. `None` if the kernel is refused, or if the module has no such kernel.
     ///
     /// ```
-    /// # let module = smem_sim::Module::parse(".version 8.8 .target sm_90 .address_size 64
+    /// # let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64
     /// #     .visible .entry k() { .shared .b8 tile[4224]; .reg .b32 %r; mov.u32 %r, tile; ret; }").unwrap();
     /// assert_eq!(module.static_shared_bytes("k"), Some(4224));
     /// assert_eq!(module.static_shared_bytes("l"), None);
@@ -244,7 +168,7 @@ impl Module {
     /// Returns a kernel's parameters, resources and limits; `None` if it is [refused](Self::refused), or if the module has no such kernel.
     ///
     /// ```
-    /// let module = smem_sim::Module::parse(".version 8.7 .target sm_90a .address_size 64
+    /// let module = smem_ptx::module(".version 8.7 .target sm_90a .address_size 64
     ///     .visible .entry k(.param .u8 a, .param .align 8 .b8 b[24]) .maxntid 128 { .local .b8 kept[40]; .reg .b64 %a;
     ///       mov.u64 %a, kept; ret; }")?;
     /// let info = module.kernel_info("k").unwrap();
@@ -265,7 +189,7 @@ impl Module {
     /// [refused](Self::refused).
     ///
     /// ```
-    /// let module = smem_sim::Module::parse(".version 8.8 .target sm_90 .address_size 64
+    /// let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64
     ///     .visible .entry timed() { .reg .b64 %d; mov.u64 %d, %clock64; ret; } .visible .entry plain() { ret; }")?;
     /// assert!(module.reads_clock("timed") && !module.reads_clock("plain"));
     /// # Ok::<(), smem_sim::ParseError>(())
@@ -278,7 +202,7 @@ impl Module {
     ///
     /// ```
     /// let text = ".version 8.8 .target sm_90 .address_size 64 .visible .entry k() { ret; }";
-    /// let modules = [smem_sim::Module::parse(text)?, smem_sim::Module::parse(text)?];
+    /// let modules = [smem_ptx::module(text)?, smem_ptx::module(text)?];
     /// assert_ne!(modules[0].id(), modules[1].id());
     /// # Ok::<(), smem_sim::ParseError>(())
     /// ```
@@ -291,7 +215,7 @@ impl Module {
     ///
     /// ```
     /// # use smem_sim::*;
-    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64 .visible .entry k() .maxntid 64 { ret; }")?;
+    /// let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64 .visible .entry k() .maxntid 64 { ret; }")?;
     /// let check = |threads| module.check_launch(Arch::SM_90, "k", &LaunchShape::new(1, threads));
     /// assert!(check(64).is_ok() && matches!(check(65), Err(LaunchRefusal::Threads { .. })));
     /// # Ok::<(), ParseError>(())
@@ -311,7 +235,7 @@ impl Module {
     /// at: in the order of the text, each aligned as it says, and those that several kernels of the module use after the others.
     ///
     /// ```
-    /// # let module = smem_sim::Module::parse(".version 8.8 .target sm_90 .address_size 64
+    /// # let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64
     /// #     .visible .entry k() { .shared .align 1 .b8 flag[3]; .shared .align 16 .b8 tile[4096];
     /// #     st.shared.u8 [flag], 7; st.shared.u8 [tile], 7; ret; }").unwrap();
     /// let [flag, tile] = module.shared_variables("k") else { panic!("two variables") };

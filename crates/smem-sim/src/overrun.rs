@@ -15,7 +15,7 @@ use std::fmt;
 ///
 /// ```
 /// # use smem_sim::*;
-/// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+/// let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64
 ///     .visible .entry k() { .shared .align 4 .b8 a[8]; .shared .align 4 .b8 b[8];
 ///       .reg .b32 %r<3>; mov.u32 %r0, a; mov.u32 %r1, b; st.shared.u32 [%r1], 1; ld.shared.u32 %r2, [%r0+8]; ret; }").unwrap();
 /// let sim = Simulator::new(Arch::SM_90).race_check(true);

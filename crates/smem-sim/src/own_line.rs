@@ -17,7 +17,7 @@ impl SourceLoc {
     ///
     /// ```
     /// # use smem_sim::*;
-    /// let module = Module::parse(
+    /// let module = smem_ptx::module(
     ///     ".version 8.8 .target sm_90 .address_size 64
     ///      .file 1 \"/p/src/k.cu\"
     ///      .file 2 \"/p/include/tile.cuh\"

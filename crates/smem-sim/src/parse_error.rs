@@ -9,7 +9,7 @@ use std::fmt;
 /// know. Nothing is guessed.
 ///
 /// ```
-/// let error = smem_sim::Module::parse(".version 8.8\n.target sm_90\n.address_size 64\nnonsense").unwrap_err();
+/// let error = smem_ptx::module(".version 8.8\n.target sm_90\n.address_size 64\nnonsense").unwrap_err();
 /// assert_eq!(error.line(), 4);
 /// assert!(error.to_string().starts_with("PTX line 4: "));
 /// ```
@@ -21,24 +21,24 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    pub(crate) fn new(line: u32, message: impl Into<String>) -> Self {
+    pub fn new(line: u32, message: impl Into<String>) -> Self {
         Self { isa: Isa::Ptx, line, message: message.into() }
     }
 
     /// In a listing of machine code.
-    pub(crate) fn listing(line: u32, message: impl Into<String>) -> Self {
+    pub fn listing(line: u32, message: impl Into<String>) -> Self {
         Self { isa: Isa::Sass, line, message: message.into() }
     }
 
     /// In a cubin.
-    pub(crate) fn cubin(message: impl Into<String>) -> Self {
+    pub fn cubin(message: impl Into<String>) -> Self {
         Self::listing(0, message)
     }
 
     /// The instruction set of the text that the line is in.
     ///
     /// ```
-    /// assert_eq!(smem_sim::Module::parse("nonsense").unwrap_err().isa(), smem_sim::Isa::Ptx);
+    /// assert_eq!(smem_ptx::module("nonsense").unwrap_err().isa(), smem_sim::Isa::Ptx);
     /// ```
     pub fn isa(&self) -> Isa {
         self.isa
@@ -74,7 +74,7 @@ impl std::error::Error for ParseError {}
 
 /// All that is unknown in a kernel, at least one.
 #[derive(Debug)]
-pub(crate) struct Refusals(pub(crate) Vec<ParseError>);
+pub struct Refusals(pub Vec<ParseError>);
 
 impl From<ParseError> for Refusals {
     fn from(error: ParseError) -> Self {

@@ -11,7 +11,7 @@ use std::fmt;
 ///
 /// ```
 /// # use smem_sim::*;
-/// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+/// let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64
 ///     .visible .entry k() { .shared .align 16 .b8 a[12]; .reg .b32 %r<5>; st.shared.u32 [a], 1; st.shared.v2.u32 [a+8], {2, 3};
 ///       ld.shared.v4.u32 {%r1, %r2, %r3, %r4}, [a]; ret; }").unwrap();
 /// let profile = Simulator::new(Arch::SM_90).launch(&module, "k", &LaunchShape::new(1, 1), &[]).unwrap();

@@ -86,7 +86,7 @@ impl SharedCount {
 /// ```
 /// # use smem_sim::*;
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let module = Module::parse(
+/// let module = smem_ptx::module(
 ///     ".version 8.8 .target sm_90 .address_size 64
 ///      .visible .entry nothing() { ret; }",
 /// )?;

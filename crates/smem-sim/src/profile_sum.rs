@@ -9,7 +9,7 @@ impl Profile {
     ///
     /// ```
     /// # use smem_sim::*;
-    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64 .visible .entry k() { ret; }").unwrap();
+    /// let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64 .visible .entry k() { ret; }").unwrap();
     /// let sim = Simulator::new(Arch::SM_90);
     /// let mut all = sim.launch(&module, "k", &LaunchShape::new(2, 32), &[])?;
     /// all.add(&sim.launch(&module, "k", &LaunchShape::new(8, 64), &[])?);

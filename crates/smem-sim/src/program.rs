@@ -12,15 +12,15 @@ use std::sync::Arc;
 
 /// The source of an instruction, for messages and counts.
 #[derive(Debug, Clone)]
-pub(crate) struct InstInfo {
-    pub(crate) line: u32,
-    pub(crate) text: Arc<str>,
-    pub(crate) loc: Option<Arc<SourceLoc>>,
+pub struct InstInfo {
+    pub line: u32,
+    pub text: Arc<str>,
+    pub loc: Option<Arc<SourceLoc>>,
 }
 
 /// The initial value of a constant's slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum PtxConstant {
+pub enum PtxConstant {
     Bits(u64),
     /// Address of a module variable, known when the module is loaded, plus bytes.
     Variable(usize, u64),
@@ -28,14 +28,13 @@ pub(crate) enum PtxConstant {
 
 /// The place of a parameter in the parameter space, in bytes.
 #[derive(Debug, Clone)]
-pub(crate) struct Param {
-    pub(crate) offset: u64,
-    pub(crate) bytes: u64,
+pub struct Param {
+    pub offset: u64,
+    pub bytes: u64,
 }
 
 /// A variable in a kernel's shared memory: [`Module::shared_variables`](crate::Module::shared_variables).
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct SharedVariable {
     /// The linker name.
     pub name: String,
@@ -48,7 +47,7 @@ pub struct SharedVariable {
 impl SharedVariable {
     /// Whether bytes from the start of the block's shared memory are all in the variable.
     #[inline]
-    pub(crate) fn holds(&self, address: u64, bytes: u32) -> bool {
+    pub fn holds(&self, address: u64, bytes: u32) -> bool {
         let offset = u64::from(self.offset);
         address >= offset && self.bytes.is_none_or(|own| address + u64::from(bytes) <= offset + u64::from(own))
     }
@@ -56,36 +55,36 @@ impl SharedVariable {
 
 /// A kernel of either instruction set, as front ends produce and the machine executes it.
 #[derive(Debug, Clone)]
-pub(crate) struct DecodedKernel {
-    pub(crate) name: Arc<str>,
-    pub(crate) code: KernelCode,
+pub struct DecodedKernel {
+    pub name: Arc<str>,
+    pub code: KernelCode,
     /// The source of each instruction of `code`.
-    pub(crate) info: Vec<InstInfo>,
+    pub info: Vec<InstInfo>,
     /// Of a kernel in which others were [inserted](crate::inserted), where each of its last instructions was before, or `NOWHERE`.
-    pub(crate) origins: Vec<u32>,
-    pub(crate) params: Vec<Param>,
-    pub(crate) param_bytes: u64,
+    pub origins: Vec<u32>,
+    pub params: Vec<Param>,
+    pub param_bytes: u64,
     /// Bytes of static shared memory; the dynamic part starts here.
-    pub(crate) shared_bytes: u64,
+    pub shared_bytes: u64,
     /// Bytes of static shared memory that the assembler allots, rounded up where the module has a dynamic array.
-    pub(crate) allotted_shared: u64,
+    pub allotted_shared: u64,
     /// The variables in shared memory, as far as the module has them.
-    pub(crate) shared_variables: Vec<SharedVariable>,
+    pub shared_variables: Vec<SharedVariable>,
     /// Bytes of local memory of a thread.
-    pub(crate) local_bytes: u64,
+    pub local_bytes: u64,
     /// Registers of a thread that the assembler assigned; not known of PTX.
-    pub(crate) registers: Option<u32>,
+    pub registers: Option<u32>,
     /// The one block size that the kernel may be launched with.
-    pub(crate) required_block: Option<[u32; 3]>,
+    pub required_block: Option<[u32; 3]>,
     /// The one cluster size that the kernel may be launched with.
-    pub(crate) required_cluster: Option<[u32; 3]>,
+    pub required_cluster: Option<[u32; 3]>,
     /// The largest number of threads of a block.
-    pub(crate) max_threads: Option<u64>,
+    pub max_threads: Option<u64>,
 }
 
 impl DecodedKernel {
     /// Where an instruction was before others were inserted.
-    pub(crate) fn origin(&self, pc: u32) -> u32 {
+    pub fn origin(&self, pc: u32) -> u32 {
         let own = self.info.len() - self.origins.len();
         (pc as usize).checked_sub(own).map_or(pc, |at| self.origins[at])
     }
@@ -93,13 +92,13 @@ impl DecodedKernel {
 
 /// The instructions of a kernel.
 #[derive(Debug, Clone)]
-pub(crate) enum KernelCode {
+pub enum KernelCode {
     Ptx(Box<PtxCode>),
     Sass(Box<SassCode>),
 }
 
 impl KernelCode {
-    pub(crate) fn isa(&self) -> Isa {
+    pub fn isa(&self) -> Isa {
         match self {
             Self::Ptx(_) => Isa::Ptx,
             Self::Sass(_) => Isa::Sass,
@@ -107,7 +106,7 @@ impl KernelCode {
     }
 
     /// Whether an instruction reads a clock.
-    pub(crate) fn reads_clock(&self) -> bool {
+    pub fn reads_clock(&self) -> bool {
         match self {
             Self::Ptx(code) => code.code.iter().any(|inst| matches!(inst.op, Operation::Clock { .. })),
             Self::Sass(code) => code.code.iter().any(|inst| matches!(inst.op, SassOp::Clock { .. })),
@@ -117,34 +116,34 @@ impl KernelCode {
 
 /// Decoded PTX.
 #[derive(Debug, Clone)]
-pub(crate) struct PtxCode {
-    pub(crate) code: Vec<Inst>,
-    pub(crate) registers: u32,
-    pub(crate) predicates: u32,
-    pub(crate) constants: Vec<(Slot, PtxConstant)>,
-    pub(crate) specials: Vec<(Slot, SpecialRegister)>,
+pub struct PtxCode {
+    pub code: Vec<Inst>,
+    pub registers: u32,
+    pub predicates: u32,
+    pub constants: Vec<(Slot, PtxConstant)>,
+    pub specials: Vec<(Slot, SpecialRegister)>,
     /// The functions that are called, after the kernel; empty if all calls are expanded.
-    pub(crate) functions: Vec<CalledFunction>,
+    pub functions: Vec<CalledFunction>,
     /// The register with the address of a thread's frame in local memory.
-    pub(crate) stack: Slot,
-    pub(crate) accesses: ArrayAccesses,
+    pub stack: Slot,
+    pub accesses: ArrayAccesses,
     /// The arrays in local memory, and those from which the addresses of accesses come.
-    pub(crate) local_arrays: Vec<LocalArray>,
-    pub(crate) local_accesses: ArrayAccesses,
+    pub local_arrays: Vec<LocalArray>,
+    pub local_accesses: ArrayAccesses,
     /// The matrix products of four warps, and the instructions that read their results before a wait.
-    pub(crate) unawaited: Vec<(u32, u32)>,
+    pub unawaited: Vec<(u32, u32)>,
 }
 
 /// The shared variables from which the addresses of accesses come, as places in [`DecodedKernel::shared_variables`].
 #[derive(Debug, Default, Clone)]
-pub(crate) struct ArrayAccesses {
+pub struct ArrayAccesses {
     /// By instruction, the number of the set of variables plus one; 0 where it is not known.
     set: Vec<u32>,
     sets: Vec<Vec<usize>>,
 }
 
 impl ArrayAccesses {
-    pub(crate) fn insert(&mut self, pc: u32, variables: Vec<usize>) {
+    pub fn insert(&mut self, pc: u32, variables: Vec<usize>) {
         let number = self.sets.iter().position(|known| *known == variables).unwrap_or_else(|| {
             self.sets.push(variables);
             self.sets.len() - 1
@@ -157,7 +156,7 @@ impl ArrayAccesses {
 
     /// The variables of an instruction, if they are known.
     #[inline]
-    pub(crate) fn of(&self, pc: u32) -> Option<&[usize]> {
+    pub fn of(&self, pc: u32) -> Option<&[usize]> {
         let number = self.set.get(pc as usize)?.checked_sub(1)?;
         self.sets.get(number as usize).map(Vec::as_slice)
     }
@@ -165,20 +164,20 @@ impl ArrayAccesses {
 
 impl PtxCode {
     /// Whether a warp starts with a special register that meets this condition.
-    pub(crate) fn reads(&self, special: impl Fn(SpecialRegister) -> bool) -> bool {
+    pub fn reads(&self, special: impl Fn(SpecialRegister) -> bool) -> bool {
         self.specials.iter().any(|&(_, found)| special(found))
     }
 }
 
 /// A variable in global or constant memory.
 #[derive(Debug, Clone)]
-pub(crate) struct ModuleVariable {
-    pub(crate) name: String,
-    pub(crate) bytes: u64,
+pub struct ModuleVariable {
+    pub name: String,
+    pub bytes: u64,
     /// Its offset in constant bank 3, if it is there.
-    pub(crate) constant_at: Option<u64>,
+    pub constant_at: Option<u64>,
     /// The first bytes; the rest is zero.
-    pub(crate) init: Vec<u8>,
+    pub init: Vec<u8>,
     /// Addresses in the initial value: byte offset, index of the variable that it points to, bytes to add.
-    pub(crate) addresses: Vec<(u64, usize, u64)>,
+    pub addresses: Vec<(u64, usize, u64)>,
 }

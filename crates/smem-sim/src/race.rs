@@ -87,7 +87,7 @@ impl fmt::Display for Race {
 ///
 /// ```
 /// # use smem_sim::*;
-/// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+/// let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64
 ///     .visible .entry k() { .shared .align 4 .b8 a[8]; .reg .b32 %r; ld.shared.u32 %r, [a+4]; ret; }").unwrap();
 /// let profile = Simulator::new(Arch::SM_90).launch(&module, "k", &LaunchShape::new(1, 1), &[]).unwrap();
 /// let [read] = &profile.unwritten[..] else { panic!("one read") };

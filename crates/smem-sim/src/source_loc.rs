@@ -15,7 +15,6 @@ use std::fmt;
 /// # }
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub struct SourceLoc {
     /// The file's path, as the compiler wrote it.
     pub file: String,
@@ -37,7 +36,7 @@ impl SourceLoc {
     }
 
     /// Returns the common start of two chains, innermost first; `None` if even the first lines differ.
-    pub(crate) fn common(&self, other: &Self) -> Option<Self> {
+    pub fn common(&self, other: &Self) -> Option<Self> {
         let inner = |loc: &Self| Self { inlined_at: None, ..loc.clone() };
         let same = inner(self);
         if same != inner(other) {

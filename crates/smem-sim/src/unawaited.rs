@@ -47,7 +47,7 @@ type ResultPlaces = BTreeMap<(u32, u32), BTreeSet<Slot>>;
 const MOST_STEPS: usize = 1 << 16;
 
 /// The instructions of a kernel that read the result of a product before a wait for it, on a path of the code.
-pub(crate) fn unawaited(kernel: &DecodedKernel) -> Vec<ProductAndUser> {
+pub fn unawaited(kernel: &DecodedKernel) -> Vec<ProductAndUser> {
     let KernelCode::Ptx(code) = &kernel.code else { return Vec::new() };
     let mut found = BTreeSet::new();
     for (pc, inst) in (0..).zip(&code.code) {
@@ -59,7 +59,7 @@ pub(crate) fn unawaited(kernel: &DecodedKernel) -> Vec<ProductAndUser> {
 }
 
 /// The unawaited results that warps have read: `executed` has how often they executed each instruction.
-pub(crate) fn unawaited_results(kernel: &DecodedKernel, executed: &[u64]) -> Vec<UnawaitedResult> {
+pub fn unawaited_results(kernel: &DecodedKernel, executed: &[u64]) -> Vec<UnawaitedResult> {
     let KernelCode::Ptx(code) = &kernel.code else { return Vec::new() };
     let times = |pc: u32| executed.get(pc as usize).copied().unwrap_or(0);
     let mut results: Vec<UnawaitedResult> = Vec::new();

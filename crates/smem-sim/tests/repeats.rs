@@ -38,7 +38,7 @@ impl Machine {
     fn new(reuses: bool) -> Machine {
         let sim = Simulator::new(Arch::SM_90).reuses_repeats(reuses);
         let buffers = std::array::from_fn(|_| sim.alloc(4 * WORDS));
-        Machine { sim, module: Module::parse(KERNELS).unwrap(), buffers, repeated: 0 }
+        Machine { sim, module: smem_ptx::module(KERNELS).unwrap(), buffers, repeated: 0 }
     }
 
     fn launch(&mut self, kernel: &str, to: usize, from: usize, value: u32) {

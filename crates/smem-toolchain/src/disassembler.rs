@@ -108,7 +108,7 @@ impl Disassembler {
     }
 
     /// The listing of a cubin's code, with source lines and the places that they were inlined at, as
-    /// `smem_sim::Module::from_cubin` takes it.
+    /// `smem_sass::module` takes it.
     ///
     /// Listings are kept in the folder of installed parts, 64 MiB of them, where it may be written: of the same cubin the next call
     /// starts no disassembler, which takes a third of a second to start.

@@ -71,7 +71,7 @@ fn module((carries, tickets): (CarryScheme, bool), edits: &[(&str, &str)]) -> (P
         text = text.replace(from, to);
     }
     let ptx = nvrtc.compile_ptx(&text, "single_pass.cuh", &["-arch=compute_90", "--std=c++17"]).unwrap();
-    (plan, Module::parse(&ptx).unwrap())
+    (plan, smem_ptx::module(&ptx).unwrap())
 }
 
 #[test]

@@ -97,7 +97,7 @@ pub fn instruction_files(
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let text = fs::read_to_string(&path).map_err(unreadable)?;
         let cubin = nvrtc.compile_cubin(&text, &format!("{name}.cu"), &["-arch=sm_90a"])?;
-        let module = Module::from_cubin(&cubin, &disassembler.listing(&cubin)?)
+        let module = smem_sass::module(&cubin, &disassembler.listing(&cubin)?)
             .map_err(|error| Error::Input(format!("`{name}`: {error}")))?;
         Ok(InstructionFile { name, cubin, module })
     };

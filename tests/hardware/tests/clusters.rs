@@ -5,14 +5,14 @@ use std::path::Path;
 
 use smem_examples::Error;
 use smem_launch::{Disassembler, Install, Nvrtc};
-use smem_sim::{Arch, KernelArg, LaunchShape, Module, SharedOp, Simulator};
+use smem_sim::{Arch, KernelArg, LaunchShape, SharedOp, Simulator};
 
 #[test]
 fn requests_to_another_block_take_the_wavefronts_that_a_gpu_counted() -> Result<(), Error> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("clusters");
     let text = fs::read_to_string(folder.join("remote.cu")).unwrap();
     let cubin = Nvrtc::find(Install::Allowed)?.compile_cubin(&text, "remote.cu", &["-arch=sm_90"])?;
-    let module = Module::from_cubin(&cubin, &Disassembler::find(Install::Allowed)?.listing(&cubin)?).unwrap();
+    let module = smem_sass::module(&cubin, &Disassembler::find(Install::Allowed)?.listing(&cubin)?).unwrap();
     let data = fs::read_to_string(folder.join("sm_90_h200.tsv")).unwrap();
     let mut compared = 0;
     for line in data.lines().filter(|line| !line.starts_with('#')).skip(1) {

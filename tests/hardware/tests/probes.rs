@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use smem_hardware::worth::patterns;
-use smem_sim::{Arch, GlobalCount, KernelArg, LaunchShape, Module, Simulator};
+use smem_sim::{Arch, GlobalCount, KernelArg, LaunchShape, Simulator};
 
 /// Kernel, pattern, wavefronts, requests, sectors.
 const TABLE: &str = include_str!("../worth/probes_h200.tsv");
@@ -49,7 +49,7 @@ fn simulated(instruction: &str, places: impl Iterator<Item = u64>) -> [u64; 3] {
     let text: Vec<u8> = places.flat_map(u64::to_le_bytes).collect();
     sim.write(offsets, &text).unwrap();
     let args = [data, offsets].map(|address| KernelArg::Bytes(address.to_le_bytes().to_vec()));
-    let profile = sim.launch(&Module::parse(&ptx).unwrap(), "k", &LaunchShape::new(1, 32), &args).unwrap();
+    let profile = sim.launch(&smem_ptx::module(&ptx).unwrap(), "k", &LaunchShape::new(1, 32), &args).unwrap();
     // Beside the load of the offsets.
     let own: Vec<&GlobalCount> = profile.global.iter().filter(|count| !count.text.contains("%d3")).collect();
     let [count] = own[..] else { panic!("{instruction}: one access: {own:?}") };

@@ -1,7 +1,7 @@
 //! Where shared memory ends: the first offsets that fault on an H200 (`shared_granules/sm_90_h200.tsv`), beside the granule of the
 //! architecture and beside the simulator.
 
-use smem_sim::{Arch, LaunchShape, Module, Simulator};
+use smem_sim::{Arch, LaunchShape, Simulator};
 
 const MEASURED: &str = include_str!("../shared_granules/sm_90_h200.tsv");
 /// Bytes in front of a block's own that the driver reserves.
@@ -79,7 +79,7 @@ fn the_simulator_faults_where_the_gpu_does() {
                  .reg .b32 %r<4>;\n.reg .b64 %rd<4>;\nmov.u32 %r1, tile;\nadd.u32 %r1, %r1, {at};\ncvt.u64.u32 %rd1, %r1;\n\
                  cvta.shared.u64 %rd2, %rd1;\n{access}\nret;\n}}\n"
             );
-            let module = Module::parse(&text).unwrap();
+            let module = smem_ptx::module(&text).unwrap();
             Simulator::new(Arch::SM_90).launch(&module, "k", &LaunchShape::new(1, 1), &[])
         };
         assert!(run(end - 4).is_ok(), "{} {fixed}: {:?}", probe.kind, run(end - 4));

@@ -65,7 +65,7 @@ fn every_copy_leaves_what_a_gpu_left_through_the_same_map() -> Result<(), Error>
     let data = fs::read_to_string(folder().join("sm_90_h200.tsv")).unwrap();
     let text = fs::read_to_string(folder().join("copies.cu")).unwrap();
     let cubin = Nvrtc::find(Install::Allowed)?.compile_cubin(&text, "copies.cu", &["-arch=sm_90"])?;
-    let module = Module::from_cubin(&cubin, &Disassembler::find(Install::Allowed)?.listing(&cubin)?).unwrap();
+    let module = smem_sass::module(&cubin, &Disassembler::find(Install::Allowed)?.listing(&cubin)?).unwrap();
     let (mut copied, mut refused) = (0, 0);
     for line in data.lines().filter(|line| !line.starts_with('#')).skip(1) {
         let fields: Vec<&str> = line.split('\t').collect();

@@ -262,9 +262,9 @@ fn modules() -> Result<[Module; 2], Error> {
     let text = fs::read_to_string(folder().join("reads.cu")).unwrap();
     let nvrtc = Nvrtc::find(Install::Allowed)?;
     let cubin = nvrtc.compile_cubin(&text, "reads.cu", &["-arch=sm_90"])?;
-    let machine_code = Module::from_cubin(&cubin, &Disassembler::find(Install::Allowed)?.listing(&cubin)?).unwrap();
+    let machine_code = smem_sass::module(&cubin, &Disassembler::find(Install::Allowed)?.listing(&cubin)?).unwrap();
     let ptx = nvrtc.compile_ptx(&text, "reads.cu", &["-arch=compute_90"])?;
-    Ok([machine_code, Module::parse(&ptx).unwrap()])
+    Ok([machine_code, smem_ptx::module(&ptx).unwrap()])
 }
 
 /// Cases whose words differ: sums of eight floating-point texels, whose last digit is not always the GPU's.

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use smem_launch::{Disassembler, Install, ToolLimits};
-use smem_sim::{Arch, GpuImage, GpuImageKind, KernelArg, LaunchShape, Module, Simulator};
+use smem_sass::{GpuImage, GpuImageKind};
+use smem_sim::{Arch, KernelArg, LaunchShape, Module, Simulator};
 
 use crate::mutate::{self, show};
 use crate::random::Random;
@@ -121,7 +122,7 @@ pub(crate) fn ptx(random: &mut Random) {
     let original = text_of(TEXTS[random.below(TEXTS.len())], random);
     let text = mutate::text(&original, &PTX_WORDS, random);
     show(&text);
-    if let Ok(module) = Module::parse(&text) {
+    if let Ok(module) = smem_ptx::module(&text) {
         launch(&module, Arch::SM_90, random, |kernel| declared(&text, kernel));
     }
 }
@@ -149,7 +150,7 @@ pub(crate) fn listing(random: &mut Random) {
 }
 
 fn run_code(cubin: &[u8], listing: &str, arch: Arch, random: &mut Random) {
-    if let Ok(module) = Module::from_cubin(cubin, listing) {
+    if let Ok(module) = smem_sass::module(cubin, listing) {
         launch(&module, arch, random, |_| vec![8, 8, 8, 4]);
         launch(&module, arch, random, |_| vec![8, 8, 8, 8, 4, 4]);
     }
@@ -176,7 +177,7 @@ pub(crate) fn image(random: &mut Random) {
         let _ = (image.to_string(), image.names());
         let Ok(bytes) = image.bytes() else { continue };
         if image.kind() == GpuImageKind::MachineCode {
-            let _ = Module::from_cubin(&bytes, "");
+            let _ = smem_sass::module(&bytes, "");
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Images: PTX text, cubins and fatbins, as programs hand them to the driver.
 
-use smem_sim::{Arch, GpuImage, GpuImageKind, Module, PtxHeader, PtxText};
+use smem_ptx::{PtxHeader, PtxText};
+use smem_sass::{GpuImage, GpuImageKind};
+use smem_sim::Arch;
 
 use super::{CodeTools, LoadedCode};
 use crate::error::DriverError;
@@ -58,7 +60,7 @@ fn read_ptx(text: &str, header: &PtxHeader, arch: Arch, tools: &CodeTools) -> Re
     };
     // The assembler took it, so the text is not at fault.
     let is_taken = refusal.is_none() && tools.assembles();
-    let module = Module::parse(text).map_err(|error| {
+    let module = smem_ptx::module(text).map_err(|error| {
         let refused = failure(DriverError::InvalidPtx, error.to_string());
         LoadFailure { is_of_simulator: is_taken, ..refused }
     })?;
@@ -124,7 +126,7 @@ fn read_binary(image: &[u8], arch: Arch, tools: &CodeTools) -> Result<LoadedCode
         let listing = listing.map_err(|error| failure(DriverError::InvalidImage, error.to_string()))?;
         // The disassembler took it.
         let refused = |error: smem_sim::ParseError| failure_of_simulator(DriverError::InvalidImage, error.message());
-        let module = Module::from_cubin(&cubin, &listing).map_err(refused)?;
+        let module = smem_sass::module(&cubin, &listing).map_err(refused)?;
         let kernels: Vec<String> = module.kernels().map(str::to_owned).collect();
         return Ok(LoadedCode::new(module).judged_by(judging_ptx(&images, arch.number(), &kernels)));
     }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use smem_sim::{Module, PtxText};
+use smem_ptx::PtxText;
+use smem_sim::Module;
 
 use crate::sync::lock;
 

@@ -1,6 +1,7 @@
 //! NVIDIA's tools that code is loaded with.
 
-use smem_sim::{Arch, Module, PtxHeader, ptx_has_source_lines};
+use smem_ptx::{PtxHeader, ptx_has_source_lines};
+use smem_sim::{Arch, Module};
 use smem_toolchain::{Assembler, Disassembler};
 
 /// The name of a program's PTX in places of findings, where the PTX names no source.
@@ -32,7 +33,7 @@ impl CodeTools {
         let (target, has_lines) = (header.target_on(arch.number()), ptx_has_source_lines(text));
         let assembled = disassembler.assembled(assembler, text, NAME, &target, has_lines);
         let (cubin, listing) = assembled.map_err(|error| error.to_string())?;
-        let module = Module::from_cubin(&cubin, &listing).ok();
+        let module = smem_sass::module(&cubin, &listing).ok();
         let runs_all = |module: &Module| module.kernels().all(|kernel| module.kernel_info(kernel).is_some());
         Ok(module.filter(runs_all))
     }

@@ -14,7 +14,7 @@ use crate::verdict::LaunchHazards;
 /// use smem_report::CompilersNames;
 /// use smem_sim::{Arch, LaunchShape, Module, Simulator};
 ///
-/// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+/// let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64
 ///     .visible .entry k() { .shared .align 4 .b8 a[8]; .reg .b32 %r; ld.shared.u32 %r, [a+4]; ret; }")?;
 /// let profile = Simulator::new(Arch::SM_90).launch(&module, "k", &LaunchShape::new(1, 1), &[])?;
 /// let [read] = &findings(&LaunchHazards::of(&profile), &profile, &CompilersNames)[..] else { panic!("one finding") };
@@ -64,7 +64,7 @@ const GLOBAL_RACES: [&str; 2] = ["races on global memory", "races on global memo
 /// use smem_driver::{LaunchHazards, checks};
 /// use smem_sim::{Arch, LaunchShape, Module, Simulator};
 ///
-/// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64 .visible .entry k() { ret; }")?;
+/// let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64 .visible .entry k() { ret; }")?;
 /// let simulator = Simulator::new(Arch::SM_90).race_check(false);
 /// let profile = simulator.launch(&module, "k", &LaunchShape::new(1, 1), &[])?;
 /// let made = checks(&LaunchHazards::of(&profile), &profile);
@@ -125,7 +125,7 @@ pub fn checks(hazards: &LaunchHazards, profile: &Profile) -> Checks {
 /// use smem_report::{CompilersNames, CountedLaunch, LaunchReport};
 /// use smem_sim::{Arch, LaunchShape, Module, Simulator};
 ///
-/// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+/// let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64
 ///     .visible .entry k() { .shared .align 4 .b8 a[8]; .reg .b32 %r; ld.shared.u32 %r, [a+4]; ret; }")?;
 /// let profile = Simulator::new(Arch::SM_90).race_check(true).launch(&module, "k", &LaunchShape::new(1, 1), &[])?;
 /// let mut report = LaunchReport::of(&CountedLaunch::of(&profile, Arch::SM_90), &CompilersNames);

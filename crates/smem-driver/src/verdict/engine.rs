@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use smem_sim::{Fault, FaultKind, Isa, LaunchShape, Module, NoSnapshot, Profile, PtxText, Simulator, shown_kernel};
+use smem_ptx::PtxText;
+use smem_sim::{Fault, FaultKind, Isa, LaunchShape, Module, NoSnapshot, Profile, Simulator, shown_kernel};
 
 use super::hazards::LaunchHazards;
 use super::judged_launch::JudgedLaunch;
@@ -50,7 +51,7 @@ impl VerdictEngine {
     /// use smem_driver::{JudgedLaunch, VerdictEngine};
     /// use smem_sim::{Arch, LaunchArguments, LaunchShape, Module, Simulator};
     ///
-    /// let code = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    /// let code = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64
     ///     .visible .entry k() { .shared .align 4 .b8 a[4]; .reg .b32 %r; mov.u32 %r, %tid.x; st.shared.u32 [a], %r; ret; }")?;
     /// let simulator = Simulator::new(Arch::SM_90).race_check(true);
     /// let (shape, args) = (LaunchShape::new(1, 64), LaunchArguments::Raw(&[]));
@@ -274,7 +275,7 @@ mod tests {
 
     #[test]
     fn ptx_judges_nothing_where_it_runs_itself() {
-        let code = Module::parse(HALVES).unwrap();
+        let code = smem_ptx::module(HALVES).unwrap();
         let ptx = PtxText::from(HALVES);
         let (simulator, shape) = (Simulator::new(Arch::SM_90).race_check(true), LaunchShape::new(1, 64));
         let args = LaunchArguments::Raw(&[]);
@@ -287,7 +288,7 @@ mod tests {
     #[test]
     fn a_fault_leaves_the_counts_so_far() {
         let text = HALVES.replace("ret;", "trap;");
-        let code = Module::parse(&text).unwrap();
+        let code = smem_ptx::module(&text).unwrap();
         let (simulator, shape) = (Simulator::new(Arch::SM_90), LaunchShape::new(1, 32));
         let launch =
             JudgedLaunch { code: &code, ptx: None, kernel: "k", shape: &shape, args: LaunchArguments::Each(&[]) };

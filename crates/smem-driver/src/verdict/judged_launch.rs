@@ -1,6 +1,7 @@
 //! A launch, as a verdict receives it.
 
-use smem_sim::{Fault, LaunchArguments, LaunchShape, Module, Observer, Profile, PtxText, Simulator};
+use smem_ptx::PtxText;
+use smem_sim::{Fault, LaunchArguments, LaunchShape, Module, Observer, Profile, Simulator};
 
 /// A launch and the two texts of its kernel.
 #[derive(Debug, Clone, Copy)]

@@ -37,10 +37,10 @@ pub(crate) fn compile(text: &str) -> (Vec<u8>, String) {
 fn module(isa: Isa) -> Module {
     if isa == Isa::Sass {
         let (cubin, listing) = compile(PRODUCTS);
-        return Module::from_cubin(&cubin, &listing).unwrap();
+        return smem_sass::module(&cubin, &listing).unwrap();
     }
     let nvrtc = Nvrtc::find(Install::Allowed).unwrap();
-    Module::parse(&nvrtc.compile_ptx(PRODUCTS, "bench.cu", &["-arch=compute_90"]).unwrap()).unwrap()
+    smem_ptx::module(&nvrtc.compile_ptx(PRODUCTS, "bench.cu", &["-arch=compute_90"]).unwrap()).unwrap()
 }
 
 /// Small whole numbers, whose products every order of summation gives exactly.

@@ -44,7 +44,8 @@ pub use variable::Variable;
 use crate::Error;
 use backend::{Backend, DeviceCore};
 use program::KernelOn;
-use smem_sim::{Isa, PtxText};
+use smem_ptx::PtxText;
+use smem_sim::Isa;
 use smem_toolchain::{Compiled, CudaSource, Install, Nvrtc};
 
 /// A GPU or the simulator, and the compiler for it. It stays on the thread that opened it, with its programs and buffers.

@@ -6,7 +6,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use smem_driver::judging_ptx;
-use smem_sim::{GpuImage, PtxDeclarations, PtxKernel, PtxText};
+use smem_ptx::{PtxDeclarations, PtxKernel, PtxText};
+use smem_sass::GpuImage;
 use smem_toolchain::{AssemblerWarning, Compiled, CudaSource, ToolError, check_kernel_name};
 
 use super::backend::{Backend, DeviceCore};

@@ -5,9 +5,10 @@ use std::rc::Rc;
 
 use smem_banks::Arch;
 use smem_driver::{JudgedLaunch, LaunchVerdict, VerdictEngine};
+use smem_ptx::{PtxText, ptx_has_source_lines};
 use smem_sim::{
     AddressMap, Fault, FaultKind, Isa, KernelArg, LaunchArguments, LaunchRefusal, LaunchShape, Observer, Profile,
-    PtxText, Simulator, ptx_has_source_lines, shown_kernel,
+    Simulator, shown_kernel,
 };
 use smem_toolchain::{Assembler, Compiled, Disassembler, Install, Nvrtc, ToolError};
 

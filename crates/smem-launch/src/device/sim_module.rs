@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use smem_sim::PtxText;
+use smem_ptx::PtxText;
 
 use crate::Error;
 
@@ -33,7 +33,7 @@ impl SimModule {
 
     /// Reads a cubin with its listing, called `name` in messages. `ptx` is the PTX that it was made of.
     pub(super) fn of_code(cubin: &[u8], listing: &str, name: &str, ptx: Option<&PtxText>) -> Result<SimModule, Error> {
-        let module = smem_sim::Module::from_cubin(cubin, listing);
+        let module = smem_sass::module(cubin, listing);
         module
             .map(|module| SimModule { code: Arc::new(module), ptx: ptx.cloned() })
             .map_err(|error| Error::Simulator(format!("the simulator cannot run `{name}`: {error}")))

@@ -112,7 +112,7 @@ fn modules() -> [Module; 2] {
     let virtual_source = CudaSource::new(&text, "groups.cu").option("-arch=compute_90a");
     let ptx = Device::simulator_of(Arch::SM_90, Isa::Ptx, Install::Allowed).unwrap().compile(&virtual_source);
     let ptx = ptx.unwrap_or_else(|error| panic!("{error}"));
-    [Module::parse(ptx.ptx()).unwrap(), Module::from_cubin(cubin, &listing).unwrap()]
+    [smem_ptx::module(ptx.ptx()).unwrap(), smem_sass::module(cubin, &listing).unwrap()]
 }
 
 fn profile(module: &Module, name: &str) -> Profile {
@@ -143,7 +143,7 @@ fn products_of_four_warps_are_equal_and_take_the_same_wavefronts() {
 #[test]
 fn the_results_depend_on_all_that_an_instruction_says() {
     let of = |text: &str| {
-        let module = Module::parse(text).unwrap();
+        let module = smem_ptx::module(text).unwrap();
         let sim = Simulator::new(Arch::SM_90);
         let at: Vec<u64> = (0..3).map(|_| sim.alloc(4 * WORDS)).collect();
         for (seed, at) in [(1, at[0]), (2, at[1])] {

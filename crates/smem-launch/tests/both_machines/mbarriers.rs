@@ -121,13 +121,13 @@ fn run(module: &Module, arch: Arch, kernel: &str) -> (Vec<u32>, Profile) {
 fn barriers_of_plain_words_do_what_the_ptx_says_and_order_what_they_order() {
     let nvrtc = Nvrtc::find(Install::Allowed).unwrap();
     let disassembler = Disassembler::find(Install::Allowed).unwrap();
-    let ptx = Module::parse(&nvrtc.compile_ptx(TEXT, "mbarriers.cu", &["-arch=compute_80"]).unwrap()).unwrap();
+    let ptx = smem_ptx::module(&nvrtc.compile_ptx(TEXT, "mbarriers.cu", &["-arch=compute_80"]).unwrap()).unwrap();
     let names: Vec<String> = ptx.kernels().map(str::to_owned).collect();
     assert_eq!(names.len(), 7);
     for arch in [Arch::SM_80, Arch::SM_86, Arch::SM_89] {
         let option = format!("-arch=sm_{}", arch.number());
         let cubin = nvrtc.compile_cubin(TEXT, "mbarriers.cu", &[&option]).unwrap();
-        let code = Module::from_cubin(&cubin, &disassembler.listing(&cubin).unwrap()).unwrap();
+        let code = smem_sass::module(&cubin, &disassembler.listing(&cubin).unwrap()).unwrap();
         for name in &names {
             let has_race = name.ends_with("_races");
             let (of_ptx, of_code) = (run(&ptx, arch, name), run(&code, arch, name));

@@ -34,7 +34,7 @@ pub(crate) fn modules_for(arch: Arch, text: &str) -> [Module; 2] {
     let compiled = device.compile(&CudaSource::new(text, "both.cu")).unwrap_or_else(|error| panic!("{error}"));
     let cubin = compiled.cubin().unwrap();
     let listing = Disassembler::find(Install::Allowed).unwrap().listing(cubin).unwrap();
-    [Module::parse(compiled.ptx()).unwrap(), Module::from_cubin(cubin, &listing).unwrap()]
+    [smem_ptx::module(compiled.ptx()).unwrap(), smem_sass::module(cubin, &listing).unwrap()]
 }
 
 /// Runs a kernel of three buffers with this content, and returns what is in them afterwards.

@@ -255,6 +255,6 @@ fn a_selector_that_no_thread_has_is_refused() {
         .visible .entry k() { .reg .b32 %r<9>;
         mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 {%r0, %r1, %r2, %r3}, {%r4, %r4, %r4, %r4}, {%r4, %r4, %r4, %r4},
             {%r0, %r1, %r2, %r3}, %r5, 2; ret; }";
-    let refused = Module::parse(text).unwrap().refused("k").unwrap().to_string();
+    let refused = smem_ptx::module(text).unwrap().refused("k").unwrap().to_string();
     assert!(refused.contains("its selector is 2, and it has to be below 2"), "{refused}");
 }

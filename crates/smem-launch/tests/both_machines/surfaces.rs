@@ -71,13 +71,13 @@ fn run(module: &Module, arch: Arch, kernel: &str) -> [Vec<u8>; 2] {
 fn surfaces_are_accessed_the_same() {
     let nvrtc = Nvrtc::find(Install::Allowed).unwrap();
     let disassembler = Disassembler::find(Install::Allowed).unwrap();
-    let ptx = Module::parse(&nvrtc.compile_ptx(TEXT, "surfaces.cu", &["-arch=compute_75"]).unwrap()).unwrap();
+    let ptx = smem_ptx::module(&nvrtc.compile_ptx(TEXT, "surfaces.cu", &["-arch=compute_75"]).unwrap()).unwrap();
     let names: Vec<String> = ptx.kernels().map(str::to_owned).collect();
     assert_eq!(names.len(), 15);
     for arch in [Arch::SM_75, Arch::SM_86, Arch::SM_90, Arch::SM_100, Arch::SM_120] {
         let option = format!("-arch=sm_{}", arch.number());
         let cubin = nvrtc.compile_cubin(TEXT, "surfaces.cu", &[&option]).unwrap();
-        let code = Module::from_cubin(&cubin, &disassembler.listing(&cubin).unwrap()).unwrap();
+        let code = smem_sass::module(&cubin, &disassembler.listing(&cubin).unwrap()).unwrap();
         for name in &names {
             assert_eq!((ptx.refused(name), code.refused(name)), (None, None), "{name} for {arch}");
             assert_eq!(run(&code, arch, name), run(&ptx, arch, name), "{name} for {arch}");
@@ -94,7 +94,7 @@ fn surfaces_are_accessed_the_same() {
 fn an_access_beyond_the_edge_of_a_surface_is_a_fault_unless_it_clamps() {
     let nvrtc = Nvrtc::find(Install::Allowed).unwrap();
     let text = "extern \"C\" __global__ void k(cudaSurfaceObject_t s) { surf2Dwrite(1u, s, 4 * (int)threadIdx.x, 3); }";
-    let module = Module::parse(&nvrtc.compile_ptx(text, "k.cu", &["-arch=compute_90"]).unwrap()).unwrap();
+    let module = smem_ptx::module(&nvrtc.compile_ptx(text, "k.cu", &["-arch=compute_90"]).unwrap()).unwrap();
     let sim = Simulator::new(Arch::SM_90);
     let memory = sim.alloc(512);
     let handle = sim.create_texture(surface("plane", memory)).unwrap();

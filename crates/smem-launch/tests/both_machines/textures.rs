@@ -121,12 +121,12 @@ fn run(module: &Module, arch: Arch, kernel: &str, which: usize, seed: u64) -> Ve
 fn textures_are_read_the_same() {
     let nvrtc = Nvrtc::find(Install::Allowed).unwrap();
     let disassembler = Disassembler::find(Install::Allowed).unwrap();
-    let ptx = Module::parse(&nvrtc.compile_ptx(TEXT, "textures.cu", &["-arch=compute_90"]).unwrap()).unwrap();
+    let ptx = smem_ptx::module(&nvrtc.compile_ptx(TEXT, "textures.cu", &["-arch=compute_90"]).unwrap()).unwrap();
     let names: Vec<String> = ptx.kernels().map(str::to_owned).collect();
     assert_eq!(names.len(), 25);
     for (option, arch) in [("-arch=sm_90", Arch::SM_90), ("-arch=sm_86", Arch::SM_86), ("-arch=sm_80", Arch::SM_80)] {
         let cubin = nvrtc.compile_cubin(TEXT, "textures.cu", &[option]).unwrap();
-        let code = Module::from_cubin(&cubin, &disassembler.listing(&cubin).unwrap()).unwrap();
+        let code = smem_sass::module(&cubin, &disassembler.listing(&cubin).unwrap()).unwrap();
         for name in &names {
             assert_eq!(ptx.refused(name), None, "{name}");
             if let Some(error) = code.refused(name) {

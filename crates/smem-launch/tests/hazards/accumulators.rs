@@ -1,7 +1,8 @@
 //! Results of products of four warps that are read before they are waited for, with the kernels of `accumulators.cu`.
 
 use smem_launch::{CudaSource, Device, Install, Isa, Launch};
-use smem_sim::{CodePlace, PtxText};
+use smem_ptx::PtxText;
+use smem_sim::CodePlace;
 
 const TEXT: &str = include_str!("accumulators.cu");
 

@@ -39,9 +39,9 @@ fn module(isa: Isa) -> Module {
     match compiled.cubin() {
         Some(cubin) if isa == Isa::Sass => {
             let listing = Disassembler::find(Install::Allowed).unwrap().listing(cubin).unwrap();
-            Module::from_cubin(cubin, &listing).unwrap()
+            smem_sass::module(cubin, &listing).unwrap()
         }
-        _ => Module::parse(compiled.ptx()).unwrap(),
+        _ => smem_ptx::module(compiled.ptx()).unwrap(),
     }
 }
 

@@ -2,7 +2,7 @@
 //! each declaration.
 
 use smem_cuda::{CudaText, SharedDeclaration, SharedKind};
-use smem_sim::PtxDeclarations;
+use smem_ptx::PtxDeclarations;
 
 /// The beginning of a pragma.
 const MARK: &str = "smem-tile array";

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use smem_cuda::{CudaReading, CudaText};
 use smem_launch::{CudaSource, Device, Error, Isa, Program, UploadedLaunches};
+use smem_ptx::PtxText;
 use smem_report::WorstRequests;
-use smem_sim::{AddressMap, FaultSite, Module, Observer, PtxText, SharedAccess};
+use smem_sim::{AddressMap, FaultSite, Module, Observer, SharedAccess};
 
 use super::probe;
 use super::record::{Recorder, Recording};

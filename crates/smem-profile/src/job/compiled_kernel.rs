@@ -2,7 +2,8 @@
 
 use smem_cuda::Scalar;
 use smem_launch::{parts_outside_brackets, readable_name};
-use smem_sim::{PtxDeclarations, without_parameters, without_template_arguments};
+use smem_ptx::PtxDeclarations;
+use smem_sim::{without_parameters, without_template_arguments};
 
 use super::guess::{GuessScale, GuessedLaunch};
 use super::guessed_value::{GuessedSizes, largest, zeros};

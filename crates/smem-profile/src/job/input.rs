@@ -10,7 +10,7 @@ use super::source_file;
 use super::target::Target;
 use crate::error::Error;
 use smem_launch::{Arch, Assembler};
-use smem_sim::PtxText;
+use smem_ptx::PtxText;
 
 /// A file to profile.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use smem_cuda::{CudaKernel, CudaText};
 use smem_launch::{Arch, GpuImage, GpuImageKind};
-use smem_sim::PtxText;
+use smem_ptx::PtxText;
 
 /// A kernel of a text.
 #[derive(Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Bit fields, permutations, funnel shifts: one lane each, after the pseudocode of the PTX ISA.
 
 /// `bfe`: `len` bits of `a` from `pos`; beyond the top bit, zeros or the sign.
-pub(crate) fn bfe(a: u64, pos: u64, len: u64, bits: u32, signed: bool) -> u64 {
+pub(super) fn bfe(a: u64, pos: u64, len: u64, bits: u32, signed: bool) -> u64 {
     let (pos, len, top) = ((pos & 0xff) as u32, (len & 0xff) as u32, bits - 1);
     let bit = |i: u32| a >> i.min(63) & 1;
     if len == 0 {
@@ -16,7 +16,7 @@ pub(crate) fn bfe(a: u64, pos: u64, len: u64, bits: u32, signed: bool) -> u64 {
 }
 
 /// `bfi`: `b` with `len` bits from `pos` replaced by the low bits of `a`.
-pub(crate) fn bfi(a: u64, b: u64, pos: u64, len: u64, bits: u32) -> u64 {
+pub(super) fn bfi(a: u64, b: u64, pos: u64, len: u64, bits: u32) -> u64 {
     let (pos, len) = ((pos & 0xff) as u32, (len & 0xff) as u32);
     if pos >= bits {
         return b & width_mask(bits);
@@ -26,12 +26,12 @@ pub(crate) fn bfi(a: u64, b: u64, pos: u64, len: u64, bits: u32) -> u64 {
 }
 
 /// The low `bits` bits.
-pub(crate) const fn width_mask(bits: u32) -> u64 {
+pub const fn width_mask(bits: u32) -> u64 {
     if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
 }
 
 /// `bfind`: the top bit that differs from the sign, or -1; `shift` asks how far it is from the top.
-pub(crate) fn bfind(a: u64, bits: u32, signed: bool, shift: bool) -> u64 {
+pub(super) fn bfind(a: u64, bits: u32, signed: bool, shift: bool) -> u64 {
     let a = a & width_mask(bits);
     let a = if signed && a >> (bits - 1) & 1 == 1 { !a & width_mask(bits) } else { a };
     if a == 0 {
@@ -42,7 +42,7 @@ pub(crate) fn bfind(a: u64, bits: u32, signed: bool, shift: bool) -> u64 {
 }
 
 /// `prmt`, by its mode: 0 is the general one, then `f4e`, `b4e`, `rc8`, `ecl`, `ecr`, `rc16`.
-pub(crate) fn prmt(a: u64, b: u64, c: u64, mode: u64) -> u64 {
+pub(super) fn prmt(a: u64, b: u64, c: u64, mode: u64) -> u64 {
     let bytes = ((b & 0xffff_ffff) << 32 | (a & 0xffff_ffff)).to_le_bytes();
     let low = (c & 3) as usize;
     let mut out = [0u8; 4];
@@ -66,7 +66,7 @@ pub(crate) fn prmt(a: u64, b: u64, c: u64, mode: u64) -> u64 {
 
 /// `lop3`: bit `abc` of the table for each bit of the inputs.
 #[inline(always)]
-pub(crate) fn lop3(a: u64, b: u64, c: u64, table: u64) -> u64 {
+pub fn lop3(a: u64, b: u64, c: u64, table: u64) -> u64 {
     let mut out = 0;
     for i in 0..8 {
         if table >> i & 1 == 1 {
@@ -81,21 +81,21 @@ pub(crate) fn lop3(a: u64, b: u64, c: u64, table: u64) -> u64 {
 
 /// `shf`: 32 bits of `b:a` shifted by `c`, wrapped or clamped at 32.
 #[inline(always)]
-pub(crate) fn shf(a: u64, b: u64, c: u64, left: bool, wrap: bool) -> u64 {
+pub(super) fn shf(a: u64, b: u64, c: u64, left: bool, wrap: bool) -> u64 {
     let pair = b << 32 | (a & 0xffff_ffff);
     let n = if wrap { c & 31 } else { (c & 0xffff_ffff).min(32) };
     if left { pair << n >> 32 & 0xffff_ffff } else { pair >> n & 0xffff_ffff }
 }
 
 /// `bmsk`: `len` ones from `pos`.
-pub(crate) fn bmsk(pos: u64, len: u64, clamp: bool) -> u64 {
+pub(super) fn bmsk(pos: u64, len: u64, clamp: bool) -> u64 {
     let (pos, len) = (pos & 0xffff_ffff, len & 0xffff_ffff);
     let (pos, len) = if clamp { (pos.min(32), len.min(32)) } else { (pos & 31, len & 31) };
     width_mask(len as u32) << pos & 0xffff_ffff
 }
 
 /// `szext`: the low `n` bits, sign- or zero-extended to 32.
-pub(crate) fn szext(a: u64, n: u64, clamp: bool, signed: bool) -> u64 {
+pub(super) fn szext(a: u64, n: u64, clamp: bool, signed: bool) -> u64 {
     let n = n & 0xffff_ffff;
     let n = if clamp { n.min(32) } else { n & 31 } as u32;
     let low = a & width_mask(n);
@@ -104,7 +104,7 @@ pub(crate) fn szext(a: u64, n: u64, clamp: bool, signed: bool) -> u64 {
 }
 
 /// `fns`: the position of the `offset`-th set bit from `base`, or all ones.
-pub(crate) fn fns(mask: u64, base: u64, offset: u64) -> u64 {
+pub(super) fn fns(mask: u64, base: u64, offset: u64) -> u64 {
     let (mask, base, offset) = (mask as u32, base as u32, offset as i32);
     let none = u64::from(u32::MAX);
     if base > 31 {

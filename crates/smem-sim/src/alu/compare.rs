@@ -8,7 +8,7 @@ use crate::lanes::{Compare, LaneWord, Lanes3};
 
 /// Kinds of floating-point numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum FloatClass {
+pub enum FloatClass {
     Finite,
     Infinite,
     Number,
@@ -20,7 +20,7 @@ pub(crate) enum FloatClass {
 
 /// Returns true if a comparison holds. A number that does not equal itself is a NaN, which makes the two unordered.
 #[inline(always)]
-pub(crate) fn holds<T: PartialOrd>(op: CompareOp, a: T, b: T) -> bool {
+pub(super) fn holds<T: PartialOrd>(op: CompareOp, a: T, b: T) -> bool {
     let is_nan = |x: &T| x.partial_cmp(x).is_none();
     let unordered = is_nan(&a) || is_nan(&b);
     match op {
@@ -81,7 +81,7 @@ fn flushed<T: LaneWord>(a: T) -> f32 {
 }
 
 /// Returns the function that compares registers of either width, of which those of 32 bits hold no f64 and no integers of 64 bits.
-pub(crate) fn compare<T: LaneWord>(op: CompareOp, ty: Type, ftz: bool) -> Option<Compare<T>> {
+pub fn compare<T: LaneWord>(op: CompareOp, ty: Type, ftz: bool) -> Option<Compare<T>> {
     if ty.bits() > 8 * size_of::<T>() as u32 {
         return None;
     }
@@ -112,7 +112,7 @@ macro_rules! test {
 }
 
 /// `testp`; the second operand is ignored.
-pub(crate) fn test_float(class: FloatClass, ty: Type) -> Option<Compare> {
+pub fn test_float(class: FloatClass, ty: Type) -> Option<Compare> {
     macro_rules! classes {
         ($read:expr) => {
             match class {
@@ -133,7 +133,7 @@ pub(crate) fn test_float(class: FloatClass, ty: Type) -> Option<Compare> {
 }
 
 /// `slct`: the first where the third is not negative; a NaN takes the second.
-pub(crate) fn choose(by: Type, ftz: bool) -> Option<Lanes3> {
+pub fn choose(by: Type, ftz: bool) -> Option<Lanes3> {
     Some(match (by, ftz) {
         (Type::S(32), false) => super::lanes!(|a, b, c| if c as i32 >= 0 { a } else { b }),
         (Type::F32, false) => super::lanes!(|a, b, c| if single(c) >= 0.0 { a } else { b }),

@@ -123,7 +123,7 @@ fn write(number: Intermediate, from: Type, to: Type, how: Conversion) -> u64 {
 }
 
 /// Converts one lane, with any types and modifiers. The fast forms below agree with it.
-pub(crate) fn convert_lane(bits: u64, to: Type, from: Type, how: Conversion) -> u64 {
+pub fn convert_lane(bits: u64, to: Type, from: Type, how: Conversion) -> u64 {
     if to == Type::F64 && !how.sat {
         let (low, high) = (bits & 0x7f_ffff, bits >> 23 & 0xff);
         // A NaN keeps its sign and its payload, and becomes quiet.
@@ -141,7 +141,7 @@ pub(crate) fn convert_lane(bits: u64, to: Type, from: Type, how: Conversion) -> 
 }
 
 /// Returns whether PTX has this conversion with these modifiers.
-pub(crate) fn is_conversion(to: Type, from: Type, how: Conversion) -> bool {
+pub fn is_conversion(to: Type, from: Type, how: Conversion) -> bool {
     let integer = |ty: Type| matches!(ty, Type::U(_) | Type::S(_));
     let float = |ty: Type| matches!(ty, Type::F16 | Type::Bf16 | Type::F32 | Type::F64);
     if !(integer(to) || float(to)) || !(integer(from) || float(from)) {
@@ -159,7 +159,7 @@ pub(crate) fn is_conversion(to: Type, from: Type, how: Conversion) -> bool {
 }
 
 /// Returns a fast function for the most common conversions.
-pub(crate) fn quick_conversion(to: Type, from: Type, how: Conversion) -> Option<Lanes1> {
+pub fn quick_conversion(to: Type, from: Type, how: Conversion) -> Option<Lanes1> {
     use Type::{F32, F64, S, U};
     if how.ftz || how.sat {
         return None;
@@ -195,7 +195,7 @@ pub(crate) fn quick_conversion(to: Type, from: Type, how: Conversion) -> Option<
 }
 
 /// `cvt.rn.f16x2.f32 d, a, b`: `a` in the upper half.
-pub(crate) fn pack_halves(to: Type, rounding: Rounding, relu: bool) -> Option<Lanes2> {
+pub fn pack_halves(to: Type, rounding: Rounding, relu: bool) -> Option<Lanes2> {
     /// The value, or zero for a negative one if those are cut off; a NaN stays one.
     fn value(bits: u64, relu: bool) -> f64 {
         let value = f64::from(f32::from_bits(bits as u32));

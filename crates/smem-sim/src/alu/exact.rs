@@ -17,7 +17,7 @@ pub(super) fn to_odd(nearest: f64, error: f64) -> f64 {
 }
 
 /// Rounds an exact sum to odd.
-pub(crate) fn sum_to_odd(a: f64, b: f64) -> f64 {
+pub fn sum_to_odd(a: f64, b: f64) -> f64 {
     let (sum, error) = two_sum(a, b);
     if sum.is_finite() && sum != 0.0 { to_odd(sum, error) } else { sum }
 }

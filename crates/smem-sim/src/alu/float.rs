@@ -30,7 +30,7 @@ fn out(value: f32) -> u64 {
 ///
 /// The order was found by trial: about 10 were tried on an H200's results. It then gave the upper words of all 164 results of `edges.cu` in
 /// `tests/hardware/instructions` for which the order matters. `RESULTS.md` there has the figures.
-pub(crate) fn out64<const N: usize>(value: f64, operands: [u64; N]) -> u64 {
+pub fn out64<const N: usize>(value: f64, operands: [u64; N]) -> u64 {
     if !value.is_nan() {
         return value.to_bits();
     }
@@ -106,12 +106,12 @@ macro_rules! f64_rounded {
     };
 }
 
-/// Defines `pub(crate) fn name(ty: Type, mode: FloatMode) -> Option<LanesN>` for each operation: `None` for a type or a mode that they do not have.
+/// Defines `pub fn name(ty: Type, mode: FloatMode) -> Option<LanesN>` for each operation: `None` for a type or a mode that they do not have.
 macro_rules! operations {
     ($($(#[$doc:meta])* $name:ident($mode:ident): $lanes:ty { $($kind:pat $(if $guard:expr)? => $function:expr,)* })*) => {
         $(
             $(#[$doc])*
-            pub(crate) fn $name(ty: Type, $mode: FloatMode) -> Option<$lanes> {
+            pub fn $name(ty: Type, $mode: FloatMode) -> Option<$lanes> {
                 Some(match ty {
                     $($kind $(if $guard)? => $function,)*
                     _ => return None,
@@ -122,8 +122,8 @@ macro_rules! operations {
 }
 
 /// The sine and the cosine of a number of turns, as the special unit computes them.
-pub(crate) const SINE_OF_TURNS: Lanes1 = lanes!(|a| out(flush(turns(f(a)).sin() as f32)));
-pub(crate) const COSINE_OF_TURNS: Lanes1 = lanes!(|a| out(flush(turns(f(a)).cos() as f32)));
+pub const SINE_OF_TURNS: Lanes1 = lanes!(|a| out(flush(turns(f(a)).sin() as f32)));
+pub const COSINE_OF_TURNS: Lanes1 = lanes!(|a| out(flush(turns(f(a)).cos() as f32)));
 
 /// The angle of a number of turns, reduced to one.
 fn turns(value: f32) -> f64 {
@@ -132,7 +132,7 @@ fn turns(value: f32) -> f64 {
 }
 
 /// `a * b + c` of f64, rounded once.
-pub(crate) fn fused_double(rounding: Rounding) -> Lanes3 {
+pub fn fused_double(rounding: Rounding) -> Lanes3 {
     match rounding {
         Rounding::Nearest => host_lanes!(|a, b, c| out64(d(a).mul_add(d(b), d(c)), [b, c, a])),
         Rounding::Zero => lanes!(|a, b, c| out64(directed::multiply_add(d(a), d(b), d(c), Rounding::Zero), [b, c, a])),

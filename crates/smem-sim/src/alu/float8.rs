@@ -6,7 +6,7 @@ use crate::isa::{Float8, Rounding};
 use crate::lanes::{Lanes1, Lanes2, Lanes3};
 
 /// The value of a number. E5M2 is the upper half of an f16; E4M3 has no infinity, and one NaN.
-pub(crate) fn float8_value(bits: u8, format: Float8) -> f32 {
+pub fn float8_value(bits: u8, format: Float8) -> f32 {
     let bits = u32::from(bits);
     match format {
         Float8::E5M2 => f16_to_f32((bits << 8) as u16),
@@ -53,7 +53,7 @@ fn halves(bits: u64) -> [f32; 2] {
 }
 
 /// Conversion of two f32: `a` goes to bits 8 to 15, `b` below, and the lower half of `c` to the upper half.
-pub(crate) fn pack_float8(format: Float8, relu: bool) -> Lanes3 {
+pub fn pack_float8(format: Float8, relu: bool) -> Lanes3 {
     fn value(bits: u64) -> f32 {
         f32::from_bits(bits as u32)
     }
@@ -66,7 +66,7 @@ pub(crate) fn pack_float8(format: Float8, relu: bool) -> Lanes3 {
 }
 
 /// Conversion of both halves of `a` as f16; the lower half of `b` goes to the upper half.
-pub(crate) fn halves_to_float8(format: Float8, relu: bool) -> Lanes2 {
+pub fn halves_to_float8(format: Float8, relu: bool) -> Lanes2 {
     match (format, relu) {
         (Float8::E4M3, false) => lanes!(|a, b| merged(halves(a), Float8::E4M3, false, b)),
         (Float8::E4M3, true) => lanes!(|a, b| merged(halves(a), Float8::E4M3, true, b)),
@@ -86,7 +86,7 @@ fn unpacked(bits: u64, format: Float8, relu: bool) -> u64 {
 }
 
 /// Conversion of the two numbers in the lower half of a register, or in the upper one, to f16.
-pub(crate) fn float8_to_halves(format: Float8, relu: bool, upper: bool) -> Lanes1 {
+pub fn float8_to_halves(format: Float8, relu: bool, upper: bool) -> Lanes1 {
     match (format, relu, upper) {
         (Float8::E4M3, false, false) => lanes!(|a| unpacked(a, Float8::E4M3, false)),
         (Float8::E4M3, false, true) => lanes!(|a| unpacked(a >> 16, Float8::E4M3, false)),

@@ -4,10 +4,10 @@ use crate::isa::Rounding;
 
 /// Modifiers of an instruction on f32 or f64.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct FloatMode {
-    pub(crate) rounding: Rounding,
-    pub(crate) ftz: bool,
-    pub(crate) sat: bool,
+pub struct FloatMode {
+    pub rounding: Rounding,
+    pub ftz: bool,
+    pub sat: bool,
 }
 
 impl FloatMode {
@@ -21,7 +21,7 @@ impl FloatMode {
     }
 
     /// Rounded to the nearest, with no other modifier.
-    pub(crate) fn is_plain(self) -> bool {
+    pub fn is_plain(self) -> bool {
         self.to_nearest() && self.is_whole()
     }
 }

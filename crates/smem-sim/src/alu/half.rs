@@ -7,7 +7,7 @@ use crate::isa::Rounding;
 use crate::isa::Type;
 use crate::lanes::{Lanes1, Lanes2, Lanes3};
 
-pub(crate) fn f16_to_f32(half: u16) -> f32 {
+pub fn f16_to_f32(half: u16) -> f32 {
     let sign = u32::from(half >> 15) << 31;
     let exponent = u32::from(half >> 10 & 31);
     let mantissa = u32::from(half & 0x3ff);
@@ -21,15 +21,15 @@ pub(crate) fn f16_to_f32(half: u16) -> f32 {
     }
 }
 
-pub(crate) fn bf16_to_f32(half: u16) -> f32 {
+pub fn bf16_to_f32(half: u16) -> f32 {
     f32::from_bits(u32::from(half) << 16)
 }
 
-pub(crate) fn to_f16(value: f64, rounding: Rounding) -> u16 {
+pub fn to_f16(value: f64, rounding: Rounding) -> u16 {
     round_to(value, 5, 10, 0x7fff, rounding) as u16
 }
 
-pub(crate) fn to_bf16(value: f64, rounding: Rounding) -> u16 {
+pub fn to_bf16(value: f64, rounding: Rounding) -> u16 {
     round_to(value, 8, 7, 0x7fff, rounding) as u16
 }
 
@@ -77,7 +77,7 @@ fn both3(a: u64, b: u64, c: u64, f: impl Fn(u64, u64, u64) -> u64) -> u64 {
 }
 
 /// The smaller, or the one that is a number; -0 is below +0.
-pub(crate) fn smaller<T: Copy + Into<f64>>(a: T, b: T) -> T {
+pub fn smaller<T: Copy + Into<f64>>(a: T, b: T) -> T {
     let (x, y): (f64, f64) = (a.into(), b.into());
     if x.is_nan() {
         b
@@ -89,7 +89,7 @@ pub(crate) fn smaller<T: Copy + Into<f64>>(a: T, b: T) -> T {
 }
 
 /// The larger, or the one that is a number; +0 is above -0.
-pub(crate) fn larger<T: Copy + Into<f64>>(a: T, b: T) -> T {
+pub fn larger<T: Copy + Into<f64>>(a: T, b: T) -> T {
     let (x, y): (f64, f64) = (a.into(), b.into());
     if x.is_nan() {
         b
@@ -103,7 +103,7 @@ pub(crate) fn larger<T: Copy + Into<f64>>(a: T, b: T) -> T {
 /// Defines an operation on one number for each of the four types.
 macro_rules! one {
     ($name:ident, $f:expr) => {
-        pub(crate) fn $name(ty: Type) -> Option<Lanes1> {
+        pub fn $name(ty: Type) -> Option<Lanes1> {
             fn apply<H: HalfFormat>(a: u64) -> u64 {
                 H::write($f(H::read(a)))
             }
@@ -125,7 +125,7 @@ one!(abs, f64::abs);
 /// Defines an operation on two numbers for each of the four types.
 macro_rules! two {
     ($name:ident, $f:expr) => {
-        pub(crate) fn $name(ty: Type) -> Option<Lanes2> {
+        pub fn $name(ty: Type) -> Option<Lanes2> {
             Some(match ty {
                 Type::F16 => lanes!(|a, b| apply2::<F16>(a, b, $f)),
                 Type::F16x2 => lanes!(|a, b| both2(a, b, |a, b| apply2::<F16>(a, b, $f))),
@@ -145,7 +145,7 @@ two!(min, smaller);
 two!(max, larger);
 
 /// The smallest or the largest of three.
-pub(crate) fn choose3(ty: Type, least: bool) -> Option<Lanes3> {
+pub fn choose3(ty: Type, least: bool) -> Option<Lanes3> {
     macro_rules! three {
         ($format:ty, $choose:ident) => {
             lanes!(|a, b, c| both3(a, b, c, |a, b, c| {
@@ -163,7 +163,7 @@ pub(crate) fn choose3(ty: Type, least: bool) -> Option<Lanes3> {
     })
 }
 
-pub(crate) fn fma(ty: Type) -> Option<Lanes3> {
+pub fn fma(ty: Type) -> Option<Lanes3> {
     Some(match ty {
         Type::F16 => lanes!(|a, b, c| multiply_add::<F16>(a, b, c)),
         Type::F16x2 => lanes!(|a, b, c| both3(a, b, c, multiply_add::<F16>)),
@@ -174,7 +174,7 @@ pub(crate) fn fma(ty: Type) -> Option<Lanes3> {
 }
 
 /// Not below zero; a NaN stays one.
-pub(crate) fn fma_positive(ty: Type) -> Option<Lanes3> {
+pub fn fma_positive(ty: Type) -> Option<Lanes3> {
     fn positive<H: HalfFormat>(a: u64, b: u64, c: u64) -> u64 {
         let value = sum_to_odd(H::read(a) * H::read(b), H::read(c));
         H::write(if value.is_nan() || value > 0.0 { value } else { 0.0 })
@@ -192,7 +192,7 @@ pub(crate) fn fma_positive(ty: Type) -> Option<Lanes3> {
 macro_rules! approximate {
     ($name:ident, $of_half:ident, $f:expr, $bf16:expr) => {
         /// Of the lower half of a register or the upper one, to the lower half.
-        pub(crate) fn $of_half(bf16: bool, upper: bool) -> Lanes1 {
+        pub fn $of_half(bf16: bool, upper: bool) -> Lanes1 {
             match (bf16, upper) {
                 (false, false) => lanes!(|a| F16::write($f(F16::read(a)))),
                 (false, true) => lanes!(|a| F16::write($f(F16::read(a >> 16)))),
@@ -201,7 +201,7 @@ macro_rules! approximate {
             }
         }
 
-        pub(crate) fn $name(ty: Type) -> Option<Lanes1> {
+        pub fn $name(ty: Type) -> Option<Lanes1> {
             Some(match ty {
                 Type::F16 => lanes!(|a| F16::write($f(F16::read(a)))),
                 Type::F16x2 => lanes!(|a| both2(a, 0, |a, _| F16::write($f(F16::read(a))))),
@@ -222,16 +222,16 @@ approximate!(tanh, tanh_of_half, f64::tanh, std::convert::identity);
 approximate!(exp2, exp2_of_half, f64::exp2, without_subnormals);
 
 /// Two sums, for `atom.add.f16x2`.
-pub(crate) fn half_add(a: u64, b: u64) -> u64 {
+pub fn half_add(a: u64, b: u64) -> u64 {
     both2(a, b, |a, b| apply2::<F16>(a, b, sum_to_odd))
 }
 
 /// Adds both bf16 of two pairs.
-pub(crate) fn bf16_add(a: u64, b: u64) -> u64 {
+pub fn bf16_add(a: u64, b: u64) -> u64 {
     both2(a, b, |a, b| apply2::<Bf16>(a, b, sum_to_odd))
 }
 
 /// The number that 16 bits are, as f16 or as bf16.
-pub(crate) fn half_value(bits: u32, bf16: bool) -> f64 {
+pub fn half_value(bits: u32, bf16: bool) -> f64 {
     if bf16 { bf16_to_f32(bits as u16) } else { f16_to_f32(bits as u16) }.into()
 }

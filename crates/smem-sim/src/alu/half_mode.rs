@@ -7,7 +7,7 @@ use crate::lanes::{LaneWord, Lanes, LanesFunction, where_true};
 
 impl HalfMode {
     /// Returns the results of a function of halves, alone or in pairs, in the lanes of `mask`.
-    pub(crate) fn apply(self, f: LanesFunction, sources: &[Lanes; 3], mask: u32) -> Lanes {
+    pub fn apply(self, f: LanesFunction, sources: &[Lanes; 3], mask: u32) -> Lanes {
         if self.is_plain() {
             return f.apply(sources, mask);
         }
@@ -26,7 +26,7 @@ impl HalfMode {
     }
 
     /// Returns the lanes in which the lower halves compare, and those of the upper halves.
-    pub(crate) fn compare<T: LaneWord>(self, op: CompareOp, a: &[T; 32], b: &[T; 32]) -> [u32; 2] {
+    pub fn compare<T: LaneWord>(self, op: CompareOp, a: &[T; 32], b: &[T; 32]) -> [u32; 2] {
         [0, 16].map(|shift| {
             let value = |word: T| half_value(self.flushed(word.low() >> shift & 0xffff), self.bf16);
             where_true(|lane| holds(op, value(a[lane]), value(b[lane])))

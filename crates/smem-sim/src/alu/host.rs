@@ -6,7 +6,7 @@
 use fearless_simd::Level;
 use std::sync::LazyLock;
 
-pub(crate) static LEVEL: LazyLock<Level> = LazyLock::new(Level::new);
+pub static LEVEL: LazyLock<Level> = LazyLock::new(Level::new);
 
 /// Evaluates a call of an `inline(always)` function, which is compiled once for each set of vector instructions.
 macro_rules! on_this_host {

@@ -18,12 +18,12 @@ macro_rules! reg {
     };
 }
 
-/// Defines `pub(crate) fn name(ty: Type) -> Option<LanesN>` for each operation: `None` for a type that it does not have.
+/// Defines `pub fn name(ty: Type) -> Option<LanesN>` for each operation: `None` for a type that it does not have.
 macro_rules! operations {
     ($($(#[$doc:meta])* $name:ident: $lanes:ty { $($kind:pat => $function:expr,)* })*) => {
         $(
             $(#[$doc])*
-            pub(crate) fn $name(ty: Type) -> Option<$lanes> {
+            pub fn $name(ty: Type) -> Option<$lanes> {
                 Some(match ty {
                     $($kind => $function,)*
                     _ => return None,
@@ -295,7 +295,7 @@ operations! {
 }
 
 /// `prmt`, by the mode that [`prmt`] takes.
-pub(crate) fn permute<const MODE: u64>(ty: Type) -> Option<Lanes3> {
+pub fn permute<const MODE: u64>(ty: Type) -> Option<Lanes3> {
     match ty {
         B(32) => Some(lanes!(|a, b, c| prmt(a, b, c, MODE))),
         _ => None,
@@ -304,7 +304,7 @@ pub(crate) fn permute<const MODE: u64>(ty: Type) -> Option<Lanes3> {
 
 /// The parts of two words that a dot product multiplies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Dot {
+pub enum Dot {
     /// Four bytes with four bytes.
     Bytes,
     /// Two halves with the lower two bytes.
@@ -314,7 +314,7 @@ pub(crate) enum Dot {
 }
 
 /// The dot product of parts of two words, plus a word.
-pub(crate) fn dot_product(dot: Dot, a_signed: bool, b_signed: bool) -> Lanes3 {
+pub fn dot_product(dot: Dot, a_signed: bool, b_signed: bool) -> Lanes3 {
     fn bytes(word: u64, i: u32, bits: u32, signed: bool) -> i64 {
         let field = (word >> (i * bits)) & super::bits::width_mask(bits);
         if signed { (field << (64 - bits)) as i64 >> (64 - bits) } else { field as i64 }
@@ -340,5 +340,28 @@ pub(crate) fn dot_product(dot: Dot, a_signed: bool, b_signed: bool) -> Lanes3 {
         (Dot::HighBytes, false, true) => lanes!(|a, b, c| two(a, b, c, false, true, 2)),
         (Dot::HighBytes, true, false) => lanes!(|a, b, c| two(a, b, c, true, false, 2)),
         (Dot::HighBytes, true, true) => lanes!(|a, b, c| two(a, b, c, true, true, 2)),
+    }
+}
+
+/// The sum of three numbers of 64 bits, of which the last `negated` are subtracted: `None` for three.
+pub fn sum_of_three(negated: usize) -> Option<Lanes3> {
+    Some(match negated {
+        0 => lanes!(|a, b, c| a.wrapping_add(b).wrapping_add(c)),
+        1 => lanes!(|a, b, c| a.wrapping_add(b).wrapping_sub(c)),
+        2 => lanes!(|a, b, c| a.wrapping_sub(b).wrapping_sub(c)),
+        _ => return None,
+    })
+}
+
+/// Two integers of 32 bits as bytes, clamped to their range: the first above the second, and the lower half of the last operand above both.
+pub fn pack_bytes(signed: bool) -> Lanes3 {
+    fn clamped(value: u64, [least, most]: [i32; 2]) -> u64 {
+        (value as i32).clamp(least, most) as u64 & 0xff
+    }
+    const S8: [i32; 2] = [-128, 127];
+    const U8: [i32; 2] = [0, 255];
+    match signed {
+        true => lanes!(|a, b, c| (c & 0xffff) << 16 | clamped(a, S8) << 8 | clamped(b, S8)),
+        false => lanes!(|a, b, c| (c & 0xffff) << 16 | clamped(a, U8) << 8 | clamped(b, U8)),
     }
 }

@@ -8,39 +8,39 @@ mod compare;
 mod convert;
 mod directed;
 mod exact;
-pub(crate) mod float;
+pub mod float;
 mod float8;
 mod float_mode;
-pub(crate) mod half;
+pub mod half;
 mod half_mode;
-pub(crate) mod host;
-pub(crate) mod integer;
-pub(crate) mod packed;
+pub mod host;
+pub mod integer;
+pub mod packed;
 mod rounding;
 mod single;
 mod tf32;
 mod word;
-pub(crate) mod words;
+pub mod words;
 
-pub(crate) use bits::{lop3, width_mask};
-pub(crate) use compare::{FloatClass, choose, compare, test_float};
-pub(crate) use convert::{convert_lane, is_conversion, pack_halves, quick_conversion};
-pub(crate) use exact::sum_to_odd;
-pub(crate) use float_mode::FloatMode;
-pub(crate) use float8::{float8_to_halves, float8_value, halves_to_float8, pack_float8};
+pub use bits::{lop3, width_mask};
+pub use compare::{FloatClass, choose, compare, test_float};
+pub use convert::{convert_lane, is_conversion, pack_halves, quick_conversion};
+pub use exact::sum_to_odd;
+pub use float_mode::FloatMode;
+pub use float8::{float8_to_halves, float8_value, halves_to_float8, pack_float8};
 pub(crate) use host::on_wide_host;
-pub(crate) use integer::Dot;
-pub(crate) use rounding::rounded_to;
-pub(crate) use single::{fuse_multiply_add, fused_multiply_add, plain_fused};
-pub(crate) use tf32::to_tf32;
-pub(crate) use words::float::division_needs_care;
+pub use integer::Dot;
+pub use rounding::rounded_to;
+pub use single::{fuse_multiply_add, fused_multiply_add, plain_fused};
+pub use tf32::to_tf32;
+pub use words::float::division_needs_care;
 
 use crate::lanes::Lanes;
 
 const FULL: u32 = u32::MAX;
 
 #[inline(always)]
-pub(crate) fn each1<T: Copy>(d: &mut [T; 32], a: &[T; 32], mask: u32, f: impl Fn(T) -> T) {
+pub fn each1<T: Copy>(d: &mut [T; 32], a: &[T; 32], mask: u32, f: impl Fn(T) -> T) {
     if mask == FULL {
         for i in 0..32 {
             d[i] = f(a[i]);
@@ -55,7 +55,7 @@ pub(crate) fn each1<T: Copy>(d: &mut [T; 32], a: &[T; 32], mask: u32, f: impl Fn
 }
 
 #[inline(always)]
-pub(crate) fn each2<T: Copy>(d: &mut [T; 32], a: &[T; 32], b: &[T; 32], mask: u32, f: impl Fn(T, T) -> T) {
+pub fn each2<T: Copy>(d: &mut [T; 32], a: &[T; 32], b: &[T; 32], mask: u32, f: impl Fn(T, T) -> T) {
     if mask == FULL {
         for i in 0..32 {
             d[i] = f(a[i], b[i]);
@@ -70,14 +70,7 @@ pub(crate) fn each2<T: Copy>(d: &mut [T; 32], a: &[T; 32], b: &[T; 32], mask: u3
 }
 
 #[inline(always)]
-pub(crate) fn each3<T: Copy>(
-    d: &mut [T; 32],
-    a: &[T; 32],
-    b: &[T; 32],
-    c: &[T; 32],
-    mask: u32,
-    f: impl Fn(T, T, T) -> T,
-) {
+pub fn each3<T: Copy>(d: &mut [T; 32], a: &[T; 32], b: &[T; 32], c: &[T; 32], mask: u32, f: impl Fn(T, T, T) -> T) {
     if mask == FULL {
         for i in 0..32 {
             d[i] = f(a[i], b[i], c[i]);
@@ -92,7 +85,7 @@ pub(crate) fn each3<T: Copy>(
 }
 
 #[inline(always)]
-pub(crate) fn each4(d: &mut Lanes, [a, b, c, e]: [&Lanes; 4], mask: u32, f: impl Fn(u64, u64, u64, u64) -> u64) {
+pub fn each4(d: &mut Lanes, [a, b, c, e]: [&Lanes; 4], mask: u32, f: impl Fn(u64, u64, u64, u64) -> u64) {
     for i in 0..32 {
         if mask >> i & 1 == 1 {
             d[i] = f(a[i], b[i], c[i], e[i]);
@@ -101,7 +94,7 @@ pub(crate) fn each4(d: &mut Lanes, [a, b, c, e]: [&Lanes; 4], mask: u32, f: impl
 }
 
 #[inline(always)]
-pub(crate) fn each_compare<T: Copy>(a: &[T; 32], b: &[T; 32], f: impl Fn(T, T) -> bool) -> u32 {
+pub fn each_compare<T: Copy>(a: &[T; 32], b: &[T; 32], f: impl Fn(T, T) -> bool) -> u32 {
     let mut mask = 0;
     for i in 0..32 {
         mask |= u32::from(f(a[i], b[i])) << i;

@@ -54,12 +54,12 @@ pub(super) fn round_to(value: f64, exponent_bits: u32, mantissa_bits: u32, nan: 
 }
 
 /// Returns the f32 that an exact value is rounded to.
-pub(crate) fn rounded_to(exact: f64, rounding: Rounding) -> f32 {
+pub fn rounded_to(exact: f64, rounding: Rounding) -> f32 {
     f32::from_bits(round_to(exact, 8, 23, 0x7fff_ffff, rounding) as u32)
 }
 
 /// Replaces a subnormal by a zero of its sign.
 #[inline(always)]
-pub(crate) fn flush(value: f32) -> f32 {
+pub(super) fn flush(value: f32) -> f32 {
     if value.is_subnormal() { f32::from_bits(value.to_bits() & 0x8000_0000) } else { value }
 }

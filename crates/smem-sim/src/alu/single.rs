@@ -99,7 +99,7 @@ fn multiply_scaled<T: LaneWord, const R: u8, const FTZ: bool, const SAT: bool>(
 }
 
 /// The fused multiply-add of f32, rounded to the nearest, of the lanes of a mask.
-pub(crate) fn plain_fused(d: &mut Words, a: &Words, b: &Words, c: &Words, mask: u32) {
+pub fn plain_fused(d: &mut Words, a: &Words, b: &Words, c: &Words, mask: u32) {
     fused::<u32, NEAREST, false, false>(d, a, b, c, mask);
 }
 
@@ -134,7 +134,7 @@ fn eight_lanes(regs: &[Words], source: &Source, from: usize) -> [f32; 8] {
 /// `d = a * b + c` in every lane of registers of 32 bits, rounded to the nearest. For an [`on_wide_host!`](crate::alu::on_wide_host) around it: without
 /// closures, which the compiler would leave outside.
 #[inline(always)]
-pub(crate) fn fuse_multiply_add(regs: &mut [Words], d: Slot, sources: &[Source; 3]) {
+pub fn fuse_multiply_add(regs: &mut [Words], d: Slot, sources: &[Source; 3]) {
     let mut from = 0;
     while from < 32 {
         // All eight are read before one is written: `d` may be a source.
@@ -186,28 +186,28 @@ macro_rules! by_mode {
     };
 }
 
-pub(crate) fn sum<T: LaneWord>(mode: FloatMode) -> Lanes2<T> {
+pub fn sum<T: LaneWord>(mode: FloatMode) -> Lanes2<T> {
     by_mode!(mode, add)
 }
 
-pub(crate) fn difference<T: LaneWord>(mode: FloatMode) -> Lanes2<T> {
+pub(super) fn difference<T: LaneWord>(mode: FloatMode) -> Lanes2<T> {
     by_mode!(mode, subtract)
 }
 
-pub(crate) fn product<T: LaneWord>(mode: FloatMode) -> Lanes2<T> {
+pub fn product<T: LaneWord>(mode: FloatMode) -> Lanes2<T> {
     by_mode!(mode, multiply)
 }
 
-pub(crate) fn scaled_product<T: LaneWord>(mode: FloatMode) -> Lanes3<T> {
+pub fn scaled_product<T: LaneWord>(mode: FloatMode) -> Lanes3<T> {
     by_mode!(mode, multiply_scaled)
 }
 
-pub(crate) fn fused_multiply_add<T: LaneWord>(mode: FloatMode) -> Lanes3<T> {
+pub fn fused_multiply_add<T: LaneWord>(mode: FloatMode) -> Lanes3<T> {
     by_mode!(mode, fused)
 }
 
 /// The smaller or the larger number; `nan`: NaN where either is one.
-pub(crate) fn choose<T: LaneWord>(smaller: bool, nan: bool, ftz: bool) -> Lanes2<T> {
+pub fn choose<T: LaneWord>(smaller: bool, nan: bool, ftz: bool) -> Lanes2<T> {
     match (smaller, nan, ftz) {
         (true, false, false) => pick::<T, true, false, false>,
         (true, false, true) => pick::<T, true, false, true>,

@@ -28,7 +28,7 @@ fn rounded(bits: u64, rounding: Tf32Rounding, relu: bool) -> u64 {
     u64::from((bits + half) & !BELOW)
 }
 
-pub(crate) fn to_tf32(rounding: Tf32Rounding, relu: bool) -> Lanes1 {
+pub fn to_tf32(rounding: Tf32Rounding, relu: bool) -> Lanes1 {
     match (rounding, relu) {
         (Tf32Rounding::Nearest, false) => lanes!(|a| rounded(a, Tf32Rounding::Nearest, false)),
         (Tf32Rounding::Nearest, true) => lanes!(|a| rounded(a, Tf32Rounding::Nearest, true)),

@@ -6,31 +6,31 @@ use super::types::Space;
 
 /// `mapa`: the address, in another block of the cluster, of the byte that is at this place of its shared memory.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct MappedAddress {
+pub struct MappedAddress {
     /// Shared or generic, as the address is.
-    pub(crate) space: Space,
-    pub(crate) d: Slot,
-    pub(crate) a: Slot,
+    pub space: Space,
+    pub d: Slot,
+    pub a: Slot,
     /// The number of the block.
-    pub(crate) rank: Slot,
+    pub rank: Slot,
     /// The bits of the registers.
-    pub(crate) keep: u64,
+    pub keep: u64,
 }
 
 /// `getctarank`: the number of the block that an address in shared memory is in.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct RankOfAddress {
-    pub(crate) space: Space,
-    pub(crate) d: Slot,
-    pub(crate) a: Slot,
+pub struct RankOfAddress {
+    pub space: Space,
+    pub d: Slot,
+    pub a: Slot,
 }
 
 /// `st.async`: a store to another block of the cluster that completes transactions of an `mbarrier` there.
 #[derive(Debug, Clone)]
-pub(crate) struct TrackedStore {
-    pub(crate) address: AddressOperand,
-    pub(crate) barrier: AddressOperand,
+pub struct TrackedStore {
+    pub address: AddressOperand,
+    pub barrier: AddressOperand,
     /// Bytes of one element.
-    pub(crate) bytes: u32,
-    pub(crate) slots: Vec<Slot>,
+    pub bytes: u32,
+    pub slots: Vec<Slot>,
 }

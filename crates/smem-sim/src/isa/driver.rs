@@ -2,7 +2,7 @@
 
 /// A function that the driver has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum DriverFunction {
+pub enum DriverFunction {
     /// The call that `printf` is compiled to: the format, and a buffer with the arguments.
     Vprintf,
     Malloc,
@@ -64,22 +64,22 @@ const OF_RUNTIME: [(&str, DriverFunction); 10] = [
 
 impl DriverFunction {
     /// The function of this linker name.
-    pub(crate) fn named(name: &str) -> Option<Self> {
+    pub fn named(name: &str) -> Option<Self> {
         ALL.iter().find(|(known, ..)| *known == name).map(|(_, function, ..)| *function)
     }
 
     /// The function that one of the device runtime calls, with the same arguments.
-    pub(crate) fn of_runtime(name: &str) -> Option<Self> {
+    pub fn of_runtime(name: &str) -> Option<Self> {
         OF_RUNTIME.iter().find(|(known, _)| *known == name).map(|(_, function)| *function)
     }
 
     /// Where machine code finds it: an address beyond all code, which constant bank 4 has.
-    pub(crate) fn code_address(self) -> u64 {
+    pub fn code_address(self) -> u64 {
         CODE + self as u64 * STEP
     }
 
     /// The function at such an address.
-    pub(crate) fn at(address: u64) -> Option<Self> {
+    pub fn at(address: u64) -> Option<Self> {
         ALL.iter().map(|(_, function, ..)| *function).find(|function| function.code_address() == address)
     }
 
@@ -89,23 +89,23 @@ impl DriverFunction {
     }
 
     /// Bytes of each parameter.
-    pub(crate) fn params(self) -> &'static [u32] {
+    pub fn params(self) -> &'static [u32] {
         self.signature().0
     }
 
     /// Bytes of the result; 0 without one.
-    pub(crate) fn result(self) -> u32 {
+    pub fn result(self) -> u32 {
         self.signature().1
     }
 }
 
 /// The handle of the kernel of this number in its module.
-pub(crate) fn kernel_handle(number: usize) -> u64 {
+pub fn kernel_handle(number: usize) -> u64 {
     KERNELS + number as u64 * STEP
 }
 
 /// The number of the kernel with this handle.
-pub(crate) fn kernel_of_handle(handle: u64) -> Option<usize> {
+pub fn kernel_of_handle(handle: u64) -> Option<usize> {
     let from = handle.checked_sub(KERNELS).filter(|from| from.is_multiple_of(STEP) && *from < CODE - KERNELS)?;
     usize::try_from(from / STEP).ok()
 }

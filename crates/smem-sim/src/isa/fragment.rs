@@ -10,41 +10,41 @@ use super::types::Space;
 
 /// A load or a store of a fragment.
 #[derive(Debug, Clone)]
-pub(crate) struct FragmentAccess {
-    pub(crate) space: Space,
-    pub(crate) address: AddressOperand,
+pub struct FragmentAccess {
+    pub space: Space,
+    pub address: AddressOperand,
     /// Elements from a row to the next, or from a column to the next.
-    pub(crate) stride: Slot,
+    pub stride: Slot,
     /// Bits of an element.
-    pub(crate) bits: u32,
+    pub bits: u32,
     /// Neighbouring elements of a lane in a core.
-    pub(crate) each: u32,
+    pub each: u32,
     /// First line and first depth of each core.
-    pub(crate) cores: Vec<[u32; 2]>,
+    pub cores: Vec<[u32; 2]>,
     /// The registers, those of a core together.
-    pub(crate) slots: Vec<Slot>,
+    pub slots: Vec<Slot>,
     /// Bits of a register.
-    pub(crate) register_bits: u32,
+    pub register_bits: u32,
     /// The elements of a line are neighbours in memory; otherwise those of all lines at one depth are.
-    pub(crate) contiguous: bool,
+    pub contiguous: bool,
     /// Registers of its own, one for each of the neighbouring elements.
-    pub(crate) scratch: Slot,
+    pub scratch: Slot,
 }
 
 /// Products of one shape, of registers in any place.
 #[derive(Debug, Clone)]
-pub(crate) struct TiledProduct {
-    pub(crate) shape: ProductShape,
-    pub(crate) tiles: Vec<ProductTile>,
+pub struct TiledProduct {
+    pub shape: ProductShape,
+    pub tiles: Vec<ProductTile>,
 }
 
 /// The registers of one result `d = a * b + c`.
 #[derive(Debug, Clone)]
-pub(crate) struct ProductTile {
+pub struct ProductTile {
     /// `a` and `b` of each product, whose sum goes on to the next.
-    pub(crate) factors: Vec<[Vec<Slot>; 2]>,
+    pub factors: Vec<[Vec<Slot>; 2]>,
     /// Where the elements of a sparse `a` are.
-    pub(crate) metadata: Option<Slot>,
-    pub(crate) c: Vec<Slot>,
-    pub(crate) d: Vec<Slot>,
+    pub metadata: Option<Slot>,
+    pub c: Vec<Slot>,
+    pub d: Vec<Slot>,
 }

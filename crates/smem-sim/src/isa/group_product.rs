@@ -5,7 +5,7 @@ use super::tensor::GroupShape;
 
 /// Where the left factor is.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum DescribedLeft {
+pub enum DescribedLeft {
     Registers([Slot; 4]),
     /// In shared memory, where the descriptor in this register of 64 bits says.
     Shared(Slot),
@@ -13,19 +13,19 @@ pub(crate) enum DescribedLeft {
 
 /// A product of four warps together, `d = a * b + d`, of 64 rows. Each warp has 16 of them.
 #[derive(Debug, Clone)]
-pub(crate) struct DescribedProduct {
-    pub(crate) shape: GroupShape,
-    pub(crate) d: Vec<Slot>,
-    pub(crate) a: DescribedLeft,
+pub struct DescribedProduct {
+    pub shape: GroupShape,
+    pub d: Vec<Slot>,
+    pub a: DescribedLeft,
     /// The descriptor of the right factor.
-    pub(crate) b: Slot,
+    pub b: Slot,
     /// Where it is false, `d` counts as zeros.
-    pub(crate) adds: Pred,
+    pub adds: Pred,
 }
 
 impl DescribedProduct {
     /// Bytes that the four warps read of shared memory.
-    pub(crate) fn shared_bytes(&self) -> u64 {
+    pub fn shared_bytes(&self) -> u64 {
         self.shape.shared_bytes(matches!(self.a, DescribedLeft::Shared(_)))
     }
 }

@@ -6,7 +6,7 @@ use crate::isa::OrderOp;
 
 /// The part of an instruction in a loop that may wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum LoopStep {
+pub enum LoopStep {
     /// A compare-and-swap of shared memory. `alone`: the hardware tries again, or the assembler makes a loop of it.
     Retries {
         alone: bool,
@@ -28,7 +28,7 @@ fn in_shared(space: Space) -> bool {
 }
 
 impl SassOp {
-    pub(crate) fn loop_step(&self) -> LoopStep {
+    pub fn loop_step(&self) -> LoopStep {
         match self {
             Self::Access(SassAccess::CompareAndStore { .. }) => LoopStep::Retries { alone: true },
             Self::Access(SassAccess::Atomic(t) | SassAccess::AtomicIfGlobal { atomic: t, .. })
@@ -65,7 +65,7 @@ impl SassOp {
 }
 
 impl Operation {
-    pub(crate) fn loop_step(&self) -> LoopStep {
+    pub fn loop_step(&self) -> LoopStep {
         match self {
             Self::Atomic(a) if in_shared(a.space) => match a.passes {
                 _ if a.op == AtomicOp::Cas => LoopStep::Retries { alone: false },

@@ -6,15 +6,15 @@ use super::types::Space;
 
 /// An operation on the barrier at an address in shared memory.
 #[derive(Debug, Clone)]
-pub(crate) struct BarrierAccess {
-    pub(crate) space: Space,
-    pub(crate) address: AddressOperand,
-    pub(crate) op: BarrierOp,
+pub struct BarrierAccess {
+    pub space: Space,
+    pub address: AddressOperand,
+    pub op: BarrierOp,
 }
 
 /// An operation of each lane on a barrier.
 #[derive(Debug, Clone)]
-pub(crate) enum BarrierOp {
+pub enum BarrierOp {
     /// Makes a barrier that so many arrivals complete.
     Init { count: Slot },
     /// Arrives: once, or so many times.
@@ -43,15 +43,15 @@ pub(crate) enum BarrierOp {
 
 /// A copy of so many bytes by one thread, from one space to another.
 #[derive(Debug, Clone)]
-pub(crate) struct BulkTransfer {
+pub struct BulkTransfer {
     /// One is shared, and the other global or shared.
-    pub(crate) to_space: Space,
-    pub(crate) from_space: Space,
-    pub(crate) to: AddressOperand,
-    pub(crate) from: AddressOperand,
-    pub(crate) bytes: Slot,
+    pub to_space: Space,
+    pub from_space: Space,
+    pub to: AddressOperand,
+    pub from: AddressOperand,
+    pub bytes: Slot,
     /// The barrier in shared memory at which it completes.
-    pub(crate) barrier: Option<AddressOperand>,
+    pub barrier: Option<AddressOperand>,
     /// Of a multicast, the blocks of the cluster, a bit each.
-    pub(crate) blocks: Option<Slot>,
+    pub blocks: Option<Slot>,
 }

@@ -6,7 +6,7 @@ use super::types::Space;
 
 /// How an access is ordered with others, as PTX names it; an atomic without a name is relaxed. Accesses run one at a time, so only the race check asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum MemoryOrder {
+pub enum MemoryOrder {
     Weak,
     Volatile,
     Relaxed,
@@ -17,45 +17,45 @@ pub(crate) enum MemoryOrder {
 
 impl MemoryOrder {
     /// Other threads may make such accesses to the same bytes at the same time.
-    pub(crate) fn is_strong(self) -> bool {
+    pub fn is_strong(self) -> bool {
         self != Self::Weak
     }
 
-    pub(crate) fn acquires(self) -> bool {
+    pub fn acquires(self) -> bool {
         matches!(self, Self::Acquire | Self::AcquireRelease)
     }
 
-    pub(crate) fn releases(self) -> bool {
+    pub fn releases(self) -> bool {
         matches!(self, Self::Release | Self::AcquireRelease)
     }
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct AddressOperand {
-    pub(crate) base: Slot,
-    pub(crate) offset: i64,
+pub struct AddressOperand {
+    pub base: Slot,
+    pub offset: i64,
     /// The bits of the base register: 32-bit addresses wrap at 32 bits.
-    pub(crate) mask: u64,
+    pub mask: u64,
 }
 
 /// A load or a store of one or several elements a lane.
 #[derive(Debug, Clone)]
-pub(crate) struct LoadStore {
-    pub(crate) space: Space,
-    pub(crate) address: AddressOperand,
+pub struct LoadStore {
+    pub space: Space,
+    pub address: AddressOperand,
     /// Bytes of one element.
-    pub(crate) bytes: u32,
-    pub(crate) slots: Vec<Slot>,
+    pub bytes: u32,
+    pub slots: Vec<Slot>,
     /// Loads only: true to sign-extend the element, of which `keep` are the register's bits.
-    pub(crate) signed: bool,
-    pub(crate) keep: u64,
-    pub(crate) order: MemoryOrder,
+    pub signed: bool,
+    pub keep: u64,
+    pub order: MemoryOrder,
     /// Of a strong access: for whom.
-    pub(crate) scope: MemoryScope,
+    pub scope: MemoryScope,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum AtomicOp {
+pub enum AtomicOp {
     Add,
     AddF32,
     AddF64,
@@ -78,7 +78,7 @@ pub(crate) enum AtomicOp {
 
 /// The passes through the banks that an atomic takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum AtomicPasses {
+pub enum AtomicPasses {
     /// One for every lane on a word: the hardware has it as one instruction.
     Lanes,
     /// Two for every lane on a word: compare-and-swap, and the operations that assemblers turn into a loop of it. The further rounds
@@ -98,7 +98,7 @@ pub(crate) enum AtomicPasses {
 
 /// The path by which `cp.async` brings its bytes to shared memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum CopyPath {
+pub enum CopyPath {
     /// `.ca`: through L1's data path, where lanes have bank conflicts.
     ThroughL1,
     /// `.cg`: bypasses L1.
@@ -106,35 +106,35 @@ pub(crate) enum CopyPath {
 }
 
 #[derive(Debug, Clone)]
-pub(crate) struct Atomic {
-    pub(crate) op: AtomicOp,
-    pub(crate) passes: AtomicPasses,
-    pub(crate) space: Space,
-    pub(crate) address: AddressOperand,
-    pub(crate) bytes: u32,
+pub struct Atomic {
+    pub op: AtomicOp,
+    pub passes: AtomicPasses,
+    pub space: Space,
+    pub address: AddressOperand,
+    pub bytes: u32,
     /// `SINK` for `red`.
-    pub(crate) d: Slot,
-    pub(crate) a: Slot,
-    pub(crate) b: Slot,
-    pub(crate) order: MemoryOrder,
+    pub d: Slot,
+    pub a: Slot,
+    pub b: Slot,
+    pub order: MemoryOrder,
     /// Of a strong access: for whom.
-    pub(crate) scope: MemoryScope,
+    pub scope: MemoryScope,
 }
 
 #[derive(Debug, Clone)]
-pub(crate) struct MatrixAccess {
-    pub(crate) address: AddressOperand,
-    pub(crate) space: Space,
-    pub(crate) transposed: bool,
-    pub(crate) slots: Vec<Slot>,
+pub struct MatrixAccess {
+    pub address: AddressOperand,
+    pub space: Space,
+    pub transposed: bool,
+    pub slots: Vec<Slot>,
 }
 
 #[derive(Debug, Clone)]
-pub(crate) struct AsyncCopy {
-    pub(crate) to: AddressOperand,
-    pub(crate) from: AddressOperand,
-    pub(crate) bytes: u32,
-    pub(crate) path: CopyPath,
+pub struct AsyncCopy {
+    pub to: AddressOperand,
+    pub from: AddressOperand,
+    pub bytes: u32,
+    pub path: CopyPath,
     /// Bytes to read; the rest is zero.
-    pub(crate) source_bytes: Option<Slot>,
+    pub source_bytes: Option<Slot>,
 }

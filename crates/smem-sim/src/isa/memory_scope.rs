@@ -3,7 +3,7 @@
 /// The threads among which a strong access or a fence counts, as PTX names them. Accesses of kernels are compared,
 /// and not those of the host: so a device and a system are the same here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum MemoryScope {
+pub enum MemoryScope {
     Block,
     Cluster,
     Device,
@@ -12,26 +12,26 @@ pub(crate) enum MemoryScope {
 
 impl MemoryScope {
     /// Whether threads of other blocks are among them. The check of global memory leaves out launches with clusters of several blocks, so a cluster is one block.
-    pub(crate) fn spans_blocks(self) -> bool {
+    pub fn spans_blocks(self) -> bool {
         matches!(self, Self::Device | Self::System)
     }
 }
 
 /// The order that a fence makes, and for whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct MemoryFence {
-    pub(crate) scope: MemoryScope,
+pub struct MemoryFence {
+    pub scope: MemoryScope,
     /// After it the thread knows its earlier findings.
-    pub(crate) acquires: bool,
+    pub acquires: bool,
     /// Later writes of the thread pass on its earlier accesses.
-    pub(crate) releases: bool,
+    pub releases: bool,
 }
 
 impl MemoryFence {
     /// `__threadfence()`
-    pub(crate) const DEVICE: Self = Self::both(MemoryScope::Device);
+    pub const DEVICE: Self = Self::both(MemoryScope::Device);
 
-    pub(crate) const fn both(scope: MemoryScope) -> Self {
+    pub const fn both(scope: MemoryScope) -> Self {
         Self { scope, acquires: true, releases: true }
     }
 }

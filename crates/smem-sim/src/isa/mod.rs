@@ -19,7 +19,7 @@ mod ptx_flow;
 mod ptx_matrix;
 mod register;
 mod register_use;
-pub(crate) mod sass;
+pub mod sass;
 mod special;
 mod surface;
 mod tensor;
@@ -28,31 +28,31 @@ mod texture;
 mod types;
 mod warp;
 
-pub(crate) use call::{CallOperands, CalledFunction, Callee};
-pub(crate) use cluster::{MappedAddress, RankOfAddress, TrackedStore};
-pub(crate) use driver::{DriverFunction, kernel_handle, kernel_of_handle};
-pub(crate) use fragment::{FragmentAccess, ProductTile, TiledProduct};
-pub(crate) use group_product::{DescribedLeft, DescribedProduct};
-pub(crate) use half_mode::HalfMode;
-pub(crate) use loop_step::LoopStep;
-pub(crate) use mbarrier::{BarrierAccess, BarrierOp, BulkTransfer};
-pub(crate) use memory::{
+pub use call::{CallOperands, CalledFunction, Callee};
+pub use cluster::{MappedAddress, RankOfAddress, TrackedStore};
+pub use driver::{DriverFunction, kernel_handle, kernel_of_handle};
+pub use fragment::{FragmentAccess, ProductTile, TiledProduct};
+pub use group_product::{DescribedLeft, DescribedProduct};
+pub use half_mode::HalfMode;
+pub use loop_step::LoopStep;
+pub use mbarrier::{BarrierAccess, BarrierOp, BulkTransfer};
+pub use memory::{
     AddressOperand, AsyncCopy, Atomic, AtomicOp, AtomicPasses, CopyPath, LoadStore, MatrixAccess, MemoryOrder,
 };
-pub(crate) use memory_scope::{MemoryFence, MemoryScope};
-pub(crate) use operation::{Carry, CarryOp, Clock, DriverCallOperands, Inst, Operation};
-pub(crate) use order::OrderOp;
-pub(crate) use predicate_use::PredicateUses;
-pub(crate) use ptx_flow::PtxFlow;
-pub(crate) use ptx_matrix::PtxMatrix;
-pub(crate) use register::{BoolOp, FALSE, NOWHERE, Pred, PredSlot, SINK, Slot, TRUE};
-pub(crate) use register_use::{RegisterUse, RegisterUses};
-pub(crate) use special::SpecialRegister;
-pub(crate) use surface::{SurfaceAccess, SurfaceBounds, SurfaceKind};
-pub(crate) use tensor::{Factor, Float8, GroupShape, MatrixSum, ProductShape, Tf32Rounding};
-pub(crate) use tensor_copy::{TensorPath, TensorTransfer};
-pub(crate) use texture::{
+pub use memory_scope::{MemoryFence, MemoryScope};
+pub use operation::{Carry, CarryOp, Clock, DriverCallOperands, Inst, Operation};
+pub use order::OrderOp;
+pub use predicate_use::PredicateUses;
+pub use ptx_flow::PtxFlow;
+pub use ptx_matrix::PtxMatrix;
+pub use register::{BoolOp, FALSE, NOWHERE, Pred, PredSlot, SINK, Slot, TRUE};
+pub use register_use::{RegisterUse, RegisterUses};
+pub use special::SpecialRegister;
+pub use surface::{SurfaceAccess, SurfaceBounds, SurfaceKind};
+pub use tensor::{Factor, Float8, GroupShape, MatrixSum, ProductShape, Tf32Rounding};
+pub use tensor_copy::{TensorPath, TensorTransfer};
+pub use texture::{
     TextureExtent, TextureForm, TextureGeometry, TextureOffsets, TextureQuery, TextureRead, TextureSampling,
 };
-pub(crate) use types::{CompareOp, Conversion, Rounding, Space, Type};
-pub(crate) use warp::{Barrier, BarrierResult, Exchange, Reduction, Shuffle, ShuffleMode, VoteResult};
+pub use types::{CompareOp, Conversion, Rounding, Space, Type};
+pub use warp::{Barrier, BarrierResult, Exchange, Reduction, Shuffle, ShuffleMode, VoteResult};

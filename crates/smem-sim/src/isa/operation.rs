@@ -18,7 +18,7 @@ use crate::shared_op::SharedOp;
 
 /// Operations of extended-precision arithmetic, with a carry bit for each lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum CarryOp {
+pub enum CarryOp {
     Add,
     Sub,
     MadLo,
@@ -28,20 +28,20 @@ pub(crate) enum CarryOp {
 
 /// An addition or a product that reads or writes the carry.
 #[derive(Debug, Clone)]
-pub(crate) struct Carry {
-    pub(crate) op: CarryOp,
-    pub(crate) bits: u32,
-    pub(crate) reads: bool,
-    pub(crate) writes: bool,
-    pub(crate) d: Slot,
-    pub(crate) a: Slot,
-    pub(crate) b: Slot,
-    pub(crate) c: Slot,
+pub struct Carry {
+    pub op: CarryOp,
+    pub bits: u32,
+    pub reads: bool,
+    pub writes: bool,
+    pub d: Slot,
+    pub a: Slot,
+    pub b: Slot,
+    pub c: Slot,
 }
 
 /// Clocks that an instruction reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Clock {
+pub enum Clock {
     Cycles,
     CyclesHigh,
     Nanoseconds,
@@ -50,15 +50,15 @@ pub(crate) enum Clock {
 
 /// A function of the driver, and where its arguments and its result are in local memory.
 #[derive(Debug, Clone)]
-pub(crate) struct DriverCallOperands {
-    pub(crate) function: DriverFunction,
-    pub(crate) args: Vec<AddressOperand>,
-    pub(crate) result: Option<AddressOperand>,
+pub struct DriverCallOperands {
+    pub function: DriverFunction,
+    pub args: Vec<AddressOperand>,
+    pub result: Option<AddressOperand>,
 }
 
 /// The operation of an instruction, with its operands as slots.
 #[derive(Debug, Clone)]
-pub(crate) enum Operation {
+pub enum Operation {
     /// Does nothing: prefetches.
     Nothing,
     One {
@@ -221,14 +221,14 @@ pub(crate) enum Operation {
 }
 
 #[derive(Debug, Clone)]
-pub(crate) struct Inst {
-    pub(crate) op: Operation,
-    pub(crate) guard: Pred,
+pub struct Inst {
+    pub op: Operation,
+    pub guard: Pred,
 }
 
 impl Operation {
     /// Returns the kind of access and the bytes of a lane, if this accesses shared memory and nothing else.
-    pub(crate) fn shared_op(&self) -> Option<(SharedOp, u32)> {
+    pub fn shared_op(&self) -> Option<(SharedOp, u32)> {
         let (space, op, bytes) = match self {
             Self::Load(a) => (a.space, SharedOp::Load, a.bytes * a.slots.len() as u32),
             Self::Store(a) => (a.space, SharedOp::Store, a.bytes * a.slots.len() as u32),

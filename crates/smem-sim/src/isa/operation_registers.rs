@@ -8,7 +8,7 @@ use crate::isa::register_use::RegisterUses;
 
 impl Operation {
     /// Passes the registers that the operation reads and writes to `uses`.
-    pub(crate) fn registers(&self, uses: &mut RegisterUses<'_>) {
+    pub fn registers(&self, uses: &mut RegisterUses<'_>) {
         match self {
             Self::Nothing
             | Self::Order(_)
@@ -149,7 +149,7 @@ impl Operation {
 
 impl TextureRead {
     /// Passes the registers that the read reads and writes to `uses`.
-    pub(crate) fn registers(&self, uses: &mut RegisterUses<'_>) {
+    pub fn registers(&self, uses: &mut RegisterUses<'_>) {
         uses.reads(self.handle, 1);
         uses.reads_each(self.layer);
         uses.reads_each(self.at.iter().copied().take(self.form.geometry.axes()));

@@ -5,7 +5,7 @@ use super::memory_scope::MemoryFence;
 /// An operation that orders accesses, or makes or awaits groups of asynchronous ones. Within a block instructions run one at a time and
 /// copies are done at once, so most of it is for the race check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum OrderOp {
+pub enum OrderOp {
     /// Orders memory, for blocks on other host threads as well.
     Fence(MemoryFence),
     /// Asynchronous copies after it see what these lanes have stored.

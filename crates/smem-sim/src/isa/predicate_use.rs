@@ -4,24 +4,24 @@ use super::{BarrierOp, BarrierResult, Exchange, Operation, Pred, PredSlot, PtxFl
 
 /// Predicates of one instruction.
 #[derive(Debug, Default)]
-pub(crate) struct PredicateUses {
-    pub(crate) reads: Vec<PredSlot>,
-    pub(crate) writes: Vec<PredSlot>,
+pub struct PredicateUses {
+    pub reads: Vec<PredSlot>,
+    pub writes: Vec<PredSlot>,
 }
 
 impl PredicateUses {
-    pub(crate) fn read(&mut self, preds: impl IntoIterator<Item = Pred>) {
+    pub fn read(&mut self, preds: impl IntoIterator<Item = Pred>) {
         self.reads.extend(preds.into_iter().map(|pred| pred.slot));
     }
 
-    pub(crate) fn write(&mut self, slots: impl IntoIterator<Item = PredSlot>) {
+    pub fn write(&mut self, slots: impl IntoIterator<Item = PredSlot>) {
         self.writes.extend(slots);
     }
 }
 
 impl Operation {
     /// Adds the predicates that the operation reads and writes to `uses`.
-    pub(crate) fn predicates(&self, uses: &mut PredicateUses) {
+    pub fn predicates(&self, uses: &mut PredicateUses) {
         match self {
             Self::Compare { p, q, with, .. } => {
                 uses.read([*with]);

@@ -6,7 +6,7 @@ use super::warp::{Barrier, Exchange};
 
 /// An operation of the loop that runs a warp: a jump, a wait for other lanes, an end.
 #[derive(Debug, Clone)]
-pub(crate) enum PtxFlow {
+pub enum PtxFlow {
     Exchange(Exchange),
     Barrier(Barrier),
     /// At the barrier of the cluster. `relaxed`: it orders nothing but what is before a fence.

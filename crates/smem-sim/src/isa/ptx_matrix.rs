@@ -6,7 +6,7 @@ use super::memory::MatrixAccess;
 
 /// An operation that the whole warp executes on matrices in registers and shared memory.
 #[derive(Debug, Clone)]
-pub(crate) enum PtxMatrix {
+pub enum PtxMatrix {
     Load(MatrixAccess),
     Store(MatrixAccess),
     LoadFragment(FragmentAccess),

@@ -6,7 +6,7 @@ use super::register::{SINK, Slot};
 
 /// Registers of one instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum RegisterUse {
+pub enum RegisterUse {
     /// Registers that follow one another; of each the bytes of this mask.
     Reads { first: Slot, count: u32, bytes: u32 },
     /// Registers that follow one another, all of their bytes in the lanes that execute the instruction.
@@ -16,37 +16,37 @@ pub(crate) enum RegisterUse {
 }
 
 /// All bytes of a register, of 32 bits or of 64.
-pub(crate) const WHOLE: u32 = 0xff;
+pub(super) const WHOLE: u32 = 0xff;
 
 /// Receives the registers of one instruction after the other.
-pub(crate) struct RegisterUses<'f>(pub(crate) &'f mut dyn FnMut(RegisterUse));
+pub struct RegisterUses<'f>(pub &'f mut dyn FnMut(RegisterUse));
 
 impl RegisterUses<'_> {
-    pub(crate) fn reads(&mut self, first: Slot, count: u32) {
+    pub fn reads(&mut self, first: Slot, count: u32) {
         self.reads_bytes(first, count, WHOLE);
     }
 
-    pub(crate) fn reads_bytes(&mut self, first: Slot, count: u32, bytes: u32) {
+    pub fn reads_bytes(&mut self, first: Slot, count: u32, bytes: u32) {
         if first != SINK {
             (self.0)(RegisterUse::Reads { first, count, bytes });
         }
     }
 
-    pub(crate) fn reads_each(&mut self, slots: impl IntoIterator<Item = Slot>) {
+    pub fn reads_each(&mut self, slots: impl IntoIterator<Item = Slot>) {
         slots.into_iter().for_each(|slot| self.reads(slot, 1));
     }
 
-    pub(crate) fn writes(&mut self, first: Slot, count: u32) {
+    pub fn writes(&mut self, first: Slot, count: u32) {
         if first != SINK {
             (self.0)(RegisterUse::Writes { first, count });
         }
     }
 
-    pub(crate) fn writes_each(&mut self, slots: impl IntoIterator<Item = Slot>) {
+    pub fn writes_each(&mut self, slots: impl IntoIterator<Item = Slot>) {
         slots.into_iter().for_each(|slot| self.writes(slot, 1));
     }
 
-    pub(crate) fn reads_any(&mut self) {
+    pub fn reads_any(&mut self) {
         (self.0)(RegisterUse::ReadsAny);
     }
 }

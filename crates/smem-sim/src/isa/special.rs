@@ -4,7 +4,7 @@ use SpecialRegister as Is;
 
 /// The value of a special register, which stays the same while a thread runs. Axes are 0 to 2 for x, y and z.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum SpecialRegister {
+pub enum SpecialRegister {
     /// The thread's place in its block.
     Thread(usize),
     /// All three places of the thread, as 16, 10 and 6 bits.
@@ -125,12 +125,12 @@ static SPECIALS: &[SpecialNames] = &[
 
 impl SpecialRegister {
     /// The register that PTX gives this name.
-    pub(crate) fn of_ptx(name: &str) -> Option<Self> {
+    pub fn of_ptx(name: &str) -> Option<Self> {
         SPECIALS.iter().find(|row| row.ptx == name && !name.is_empty()).map(|row| row.register)
     }
 
     /// The register that machine code gives this name.
-    pub(crate) fn of_sass(name: &str) -> Option<Self> {
+    pub fn of_sass(name: &str) -> Option<Self> {
         SPECIALS.iter().find(|row| row.sass == name && !name.is_empty()).map(|row| row.register)
     }
 }

@@ -7,7 +7,7 @@ use super::texture::TextureGeometry;
 
 /// The result of an access beyond the edge of a surface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum SurfaceBounds {
+pub enum SurfaceBounds {
     /// A fault.
     Trap,
     /// The access at the edge.
@@ -18,23 +18,23 @@ pub(crate) enum SurfaceBounds {
 
 /// An access of each lane to bytes that follow one another in a row of a surface.
 #[derive(Debug, Clone)]
-pub(crate) struct SurfaceAccess {
-    pub(crate) kind: SurfaceKind,
-    pub(crate) geometry: TextureGeometry,
-    pub(crate) bounds: SurfaceBounds,
+pub struct SurfaceAccess {
+    pub kind: SurfaceKind,
+    pub geometry: TextureGeometry,
+    pub bounds: SurfaceBounds,
     /// The handle of the texture whose memory it is.
-    pub(crate) handle: Slot,
+    pub handle: Slot,
     /// As many as the geometry has axes: the first counts bytes, the others rows and planes.
-    pub(crate) at: [Slot; 3],
-    pub(crate) layer: Option<Slot>,
+    pub at: [Slot; 3],
+    pub layer: Option<Slot>,
     /// Results or operands, of `each` bytes.
-    pub(crate) registers: Vec<Slot>,
+    pub registers: Vec<Slot>,
     /// 1, 2, 4 or 8.
-    pub(crate) each: u32,
+    pub each: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum SurfaceKind {
+pub enum SurfaceKind {
     Load,
     Store,
     /// An atomic without a result.
@@ -43,12 +43,12 @@ pub(crate) enum SurfaceKind {
 
 impl SurfaceAccess {
     /// Bytes of a lane.
-    pub(crate) fn bytes(&self) -> u32 {
+    pub fn bytes(&self) -> u32 {
         self.each * self.registers.len() as u32
     }
 
     /// Passes the registers that the access reads and writes to `uses`.
-    pub(crate) fn registers(&self, uses: &mut RegisterUses<'_>) {
+    pub fn registers(&self, uses: &mut RegisterUses<'_>) {
         uses.reads(self.handle, 1);
         uses.reads_each(self.layer);
         uses.reads_each(self.at.iter().copied().take(self.geometry.axes()));

@@ -2,20 +2,20 @@
 
 /// The shape and the elements of a warp's matrix product `d = a * b + c`. There are 8 columns of `b`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct ProductShape {
+pub struct ProductShape {
     /// Rows of `a`: 16 or 8.
-    pub(crate) rows: usize,
+    pub rows: usize,
     /// Columns of `a`.
-    pub(crate) depth: usize,
-    pub(crate) factor: Factor,
-    pub(crate) sum: MatrixSum,
+    pub depth: usize,
+    pub factor: Factor,
+    pub sum: MatrixSum,
     /// Half of `a` are zeros, which are left out of its registers: the threads of each four whose metadata say where the others are.
-    pub(crate) selector: Option<u32>,
+    pub selector: Option<u32>,
 }
 
 /// The elements of the factors of a matrix product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Factor {
+pub enum Factor {
     F16,
     Bf16,
     Tf32,
@@ -42,14 +42,14 @@ pub(crate) enum Factor {
 
 /// A floating-point number of 8 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Float8 {
+pub enum Float8 {
     E4M3,
     E5M2,
 }
 
 /// The rounding of a conversion to tf32.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Tf32Rounding {
+pub enum Tf32Rounding {
     /// To the nearest, and of two to the even one.
     Nearest,
     /// To the nearest, and of two to the one farther from zero.
@@ -59,7 +59,7 @@ pub(crate) enum Tf32Rounding {
 
 /// The elements of its sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum MatrixSum {
+pub enum MatrixSum {
     F16,
     F32,
     S32,
@@ -70,16 +70,16 @@ pub(crate) enum MatrixSum {
 
 /// The shape and the elements of a product of four warps, of 64 rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct GroupShape {
+pub struct GroupShape {
     /// Columns of `b`.
-    pub(crate) columns: usize,
+    pub columns: usize,
     /// Columns of `a`.
-    pub(crate) depth: usize,
-    pub(crate) factor: Factor,
-    pub(crate) sum: MatrixSum,
-    pub(crate) negated: [bool; 2],
+    pub depth: usize,
+    pub factor: Factor,
+    pub sum: MatrixSum,
+    pub negated: [bool; 2],
     /// The other dimension is the contiguous one.
-    pub(crate) transposed: [bool; 2],
+    pub transposed: [bool; 2],
 }
 
 /// Bits of a row of the left factor and of a column of the right one, whatever their elements are.
@@ -87,7 +87,7 @@ const GROUP_LINE_BITS: usize = 256;
 
 impl GroupShape {
     /// Whether there is such a product.
-    pub(crate) fn exists(&self) -> bool {
+    pub fn exists(&self) -> bool {
         let GroupShape { columns, depth, factor, sum, transposed, .. } = *self;
         let steps = if matches!(factor, Factor::Bytes { .. } | Factor::Bits { .. }) { 16 } else { 8 };
         let is_width = (8..=256).contains(&columns) && (columns % steps == 0 || matches!(columns, 8 | 24));
@@ -97,12 +97,12 @@ impl GroupShape {
     }
 
     /// Registers of the result.
-    pub(crate) fn results(&self) -> usize {
+    pub fn results(&self) -> usize {
         self.columns / if self.sum == MatrixSum::F16 { 4 } else { 2 }
     }
 
     /// Bytes that the four warps read of shared memory, where the left factor is there or is not.
-    pub(crate) fn shared_bytes(&self, left: bool) -> u64 {
+    pub fn shared_bytes(&self, left: bool) -> u64 {
         let lines = self.columns + if left { 64 } else { 0 };
         (lines * GROUP_LINE_BITS / 8) as u64
     }
@@ -110,7 +110,7 @@ impl GroupShape {
 
 impl Factor {
     /// Bits of an element in shared memory.
-    pub(crate) fn bits(self) -> usize {
+    pub fn bits(self) -> usize {
         match self {
             Self::F16 | Self::Bf16 => 16,
             Self::Tf32 => 32,
@@ -122,7 +122,7 @@ impl Factor {
     }
 
     /// Elements of a register of 32 bits; those of f64 take two.
-    pub(crate) fn elements_of_a_register(self) -> usize {
+    pub fn elements_of_a_register(self) -> usize {
         match self {
             Self::F16 | Self::Bf16 => 2,
             Self::Tf32 | Self::F64 => 1,
@@ -135,7 +135,7 @@ impl Factor {
 
 impl ProductShape {
     /// How many selectors a product of a sparse matrix of this shape and these elements may have; `None` where there is no such product.
-    pub(crate) fn selectors(&self) -> Option<u32> {
+    pub fn selectors(&self) -> Option<u32> {
         match (self.factor, self.depth) {
             (Factor::F16 | Factor::Bf16, 16) | (Factor::Tf32, 8) => Some(4),
             (Factor::F16 | Factor::Bf16, 32) | (Factor::Tf32, 16) | (Factor::Bytes { .. }, 32) => Some(2),
@@ -145,7 +145,7 @@ impl ProductShape {
     }
 
     /// Registers of 32 bits that hold `a`, `b`, and each of `c` and `d`.
-    pub(crate) fn registers(&self) -> [usize; 3] {
+    pub fn registers(&self) -> [usize; 3] {
         let words = if self.factor == Factor::F64 { 2 } else { 1 };
         let (halves, chunks) = (self.rows / 8, self.depth / (4 * self.factor.elements_of_a_register()));
         let sums = match self.sum {

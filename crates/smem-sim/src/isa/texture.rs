@@ -4,7 +4,7 @@ use super::register::{PredSlot, Slot};
 
 /// The coordinates of a read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum TextureGeometry {
+pub enum TextureGeometry {
     Line,
     Plane,
     Volume,
@@ -18,7 +18,7 @@ pub(crate) enum TextureGeometry {
 
 impl TextureGeometry {
     /// Coordinates beside the layer.
-    pub(crate) fn axes(self) -> usize {
+    pub fn axes(self) -> usize {
         match self {
             Self::Line | Self::Lines => 1,
             Self::Plane | Self::Planes => 2,
@@ -26,14 +26,14 @@ impl TextureGeometry {
         }
     }
 
-    pub(crate) fn is_layered(self) -> bool {
+    pub fn is_layered(self) -> bool {
         matches!(self, Self::Lines | Self::Planes)
     }
 }
 
 /// The texels that are read at the coordinates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum TextureSampling {
+pub enum TextureSampling {
     /// The texel with these integers.
     Texel,
     /// By the texture's own filter, at numbers in f32.
@@ -44,14 +44,14 @@ pub(crate) enum TextureSampling {
 
 /// A read as the texture unit receives it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct TextureForm {
-    pub(crate) geometry: TextureGeometry,
-    pub(crate) sampling: TextureSampling,
+pub struct TextureForm {
+    pub geometry: TextureGeometry,
+    pub sampling: TextureSampling,
 }
 
 /// Texels to add to the coordinates of a read.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum TextureOffsets {
+pub enum TextureOffsets {
     None,
     /// A register for each axis.
     Separate([Slot; 3]),
@@ -65,22 +65,22 @@ pub(crate) enum TextureOffsets {
 
 /// A read of a texture.
 #[derive(Debug, Clone)]
-pub(crate) struct TextureRead {
-    pub(crate) form: TextureForm,
-    pub(crate) handle: Slot,
-    pub(crate) layer: Option<Slot>,
+pub struct TextureRead {
+    pub form: TextureForm,
+    pub handle: Slot,
+    pub layer: Option<Slot>,
     /// As many as the form has axes.
-    pub(crate) at: [Slot; 3],
-    pub(crate) offsets: TextureOffsets,
+    pub at: [Slot; 3],
+    pub offsets: TextureOffsets,
     /// Where the channels go; `None` for one that is not wanted.
-    pub(crate) to: [Option<Slot>; 4],
+    pub to: [Option<Slot>; 4],
     /// A predicate about memory that is there, which all of it is, and what to set it to.
-    pub(crate) resident: Option<(PredSlot, bool)>,
+    pub resident: Option<(PredSlot, bool)>,
 }
 
 /// One of the numbers that describe a texture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum TextureExtent {
+pub enum TextureExtent {
     Width,
     Height,
     Depth,
@@ -88,7 +88,7 @@ pub(crate) enum TextureExtent {
 
 /// A question about a texture.
 #[derive(Debug, Clone)]
-pub(crate) struct TextureQuery {
-    pub(crate) handle: Slot,
-    pub(crate) to: [Option<(Slot, TextureExtent)>; 3],
+pub struct TextureQuery {
+    pub handle: Slot,
+    pub to: [Option<(Slot, TextureExtent)>; 3],
 }

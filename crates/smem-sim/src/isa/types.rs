@@ -2,7 +2,7 @@
 
 /// State spaces of variables and memory instructions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Space {
+pub enum Space {
     Generic,
     Global,
     Shared,
@@ -12,7 +12,7 @@ pub(crate) enum Space {
 }
 
 impl Space {
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Generic => "generic",
             Self::Global => "global",
@@ -26,7 +26,7 @@ impl Space {
 
 /// Fundamental types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Type {
+pub enum Type {
     B(u32),
     U(u32),
     S(u32),
@@ -40,7 +40,7 @@ pub(crate) enum Type {
 }
 
 impl Type {
-    pub(crate) fn bits(self) -> u32 {
+    pub fn bits(self) -> u32 {
         match self {
             Self::B(n) | Self::U(n) | Self::S(n) => n,
             Self::F16 | Self::Bf16 => 16,
@@ -50,18 +50,18 @@ impl Type {
         }
     }
 
-    pub(crate) fn bytes(self) -> u64 {
+    pub fn bytes(self) -> u64 {
         u64::from(self.bits().div_ceil(8))
     }
 
-    pub(crate) fn signed(self) -> bool {
+    pub fn signed(self) -> bool {
         matches!(self, Self::S(_))
     }
 }
 
 /// Directions of rounding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Rounding {
+pub enum Rounding {
     Nearest,
     Zero,
     Down,
@@ -70,18 +70,18 @@ pub(crate) enum Rounding {
 
 /// The modifiers of a `cvt`.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Conversion {
+pub struct Conversion {
     /// The rounding of a floating-point result, such as `.rn`.
-    pub(crate) float: Option<Rounding>,
+    pub float: Option<Rounding>,
     /// The rounding of an integral result, such as `.rni`.
-    pub(crate) integral: Option<Rounding>,
-    pub(crate) ftz: bool,
-    pub(crate) sat: bool,
+    pub integral: Option<Rounding>,
+    pub ftz: bool,
+    pub sat: bool,
 }
 
 /// Comparisons of two numbers. Ordered ones are false if either is a NaN, those that end in `u` are true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum CompareOp {
+pub enum CompareOp {
     Eq,
     Ne,
     Lt,

@@ -3,7 +3,7 @@
 use super::register::{Pred, PredSlot, Slot};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ShuffleMode {
+pub enum ShuffleMode {
     Up,
     Down,
     Butterfly,
@@ -11,18 +11,18 @@ pub(crate) enum ShuffleMode {
 }
 
 #[derive(Debug, Clone)]
-pub(crate) struct Shuffle {
-    pub(crate) mode: ShuffleMode,
-    pub(crate) d: Slot,
-    pub(crate) p: Option<PredSlot>,
-    pub(crate) a: Slot,
-    pub(crate) b: Slot,
-    pub(crate) c: Slot,
-    pub(crate) members: Slot,
+pub struct Shuffle {
+    pub mode: ShuffleMode,
+    pub d: Slot,
+    pub p: Option<PredSlot>,
+    pub a: Slot,
+    pub b: Slot,
+    pub c: Slot,
+    pub members: Slot,
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum VoteResult {
+pub enum VoteResult {
     All(PredSlot),
     Any(PredSlot),
     Uniform(PredSlot),
@@ -30,7 +30,7 @@ pub(crate) enum VoteResult {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reduction {
+pub enum Reduction {
     Add,
     MinU,
     MaxU,
@@ -43,7 +43,7 @@ pub(crate) enum Reduction {
 
 /// Operations that the lanes in a member mask execute together.
 #[derive(Debug, Clone)]
-pub(crate) enum Exchange {
+pub enum Exchange {
     Shuffle(Shuffle),
     Vote { result: VoteResult, p: Pred, members: Slot },
     Match { all: Option<PredSlot>, every: bool, bits: u32, d: Slot, a: Slot, members: Slot },
@@ -54,7 +54,7 @@ pub(crate) enum Exchange {
 
 /// The result of `bar.red`.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum BarrierResult {
+pub enum BarrierResult {
     None,
     Count { d: Slot, p: Pred },
     And { d: PredSlot, p: Pred },
@@ -62,13 +62,13 @@ pub(crate) enum BarrierResult {
 }
 
 #[derive(Debug, Clone)]
-pub(crate) struct Barrier {
-    pub(crate) id: Slot,
+pub struct Barrier {
+    pub id: Slot,
     /// The number of threads to wait for; `None` for all of the block.
-    pub(crate) threads: Option<Slot>,
+    pub threads: Option<Slot>,
     /// True if threads wait, false if they only arrive.
-    pub(crate) waits: bool,
+    pub waits: bool,
     /// True if all threads of a warp must reach the same instruction.
-    pub(crate) aligned: bool,
-    pub(crate) result: BarrierResult,
+    pub aligned: bool,
+    pub result: BarrierResult,
 }

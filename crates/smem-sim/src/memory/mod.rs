@@ -43,17 +43,17 @@ pub(crate) const GLOBAL_BASE: u64 = 0x1f00_0000_0000;
 /// Device allocations end here.
 const GLOBAL_END: u64 = 0x3f00_0000_0000;
 /// Generic addresses of the block's shared memory.
-pub(crate) const SHARED_WINDOW: u64 = 0x1e00_0000_0000;
+pub const SHARED_WINDOW: u64 = 0x1e00_0000_0000;
 /// Generic addresses of the thread's local memory.
-pub(crate) const LOCAL_WINDOW: u64 = 0x1e01_0000_0000;
+pub const LOCAL_WINDOW: u64 = 0x1e01_0000_0000;
 /// Generic addresses of the kernel's parameters.
-pub(crate) const PARAM_WINDOW: u64 = 0x1e02_0000_0000;
+pub const PARAM_WINDOW: u64 = 0x1e02_0000_0000;
 /// Generic addresses of constants, for kernels that only ask whether an address is one: `__constant__` variables are in global memory.
-pub(crate) const CONST_WINDOW: u64 = 0x1e04_0000_0000;
+pub const CONST_WINDOW: u64 = 0x1e04_0000_0000;
 /// Addresses of functions, where no memory is.
-pub(crate) const FUNCTION_WINDOW: u64 = 0x1e03_0000_0000;
+pub const FUNCTION_WINDOW: u64 = 0x1e03_0000_0000;
 /// Bytes of a block's shared memory that are the system's, in kernels that have some of it.
-pub(crate) const RESERVED_SHARED: u32 = 1024;
+pub const RESERVED_SHARED: u32 = 1024;
 const WINDOW_BYTES: u64 = 1 << 24;
 /// The block's number in its cluster is above these bits of an address in shared memory.
 const BLOCK_BITS: u32 = 24;

@@ -11,7 +11,7 @@ impl Simulator {
     /// ```
     /// # use smem_sim::*;
     /// // An element of a table in shared memory, chosen by a number in global memory.
-    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64 .visible .entry k(.param .u64 from) {
+    /// let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64 .visible .entry k(.param .u64 from) {
     ///     .shared .align 4 .b8 a[1024]; .reg .b32 %r<4>; .reg .b64 %d;
     ///     ld.param.u64 %d, [from];
     ///     ld.global.u32 %r0, [%d];

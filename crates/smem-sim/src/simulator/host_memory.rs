@@ -29,7 +29,7 @@ impl Simulator {
     ///     }
     /// }
     ///
-    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    /// let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64
     ///     .visible .entry answer(.param .u64 flags) { .reg .b64 %p; .reg .b32 %r; .reg .pred %again;
     ///       ld.param.u64 %p, [flags];
     ///       ask: ld.volatile.global.u32 %r, [%p]; setp.eq.u32 %again, %r, 0; @%again bra ask;

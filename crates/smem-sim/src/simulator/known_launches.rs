@@ -26,7 +26,7 @@ impl Simulator {
     ///
     /// ```
     /// # use smem_sim::*;
-    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    /// let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64
     ///     .visible .entry set(.param .u64 to) { .reg .b64 %p; .reg .b32 %r; .reg .pred %again;
     ///       ld.param.u64 %p, [to]; mov.u32 %r, 0;
     ///       next: add.u32 %r, %r, 1; setp.lt.u32 %again, %r, 100000; @%again bra next;

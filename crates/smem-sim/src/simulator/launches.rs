@@ -40,7 +40,7 @@ impl Simulator {
     ///
     /// ```
     /// # use smem_sim::*;
-    /// # let module = Module::parse(".version 8.8 .target sm_90 .address_size 64 .visible .entry k() { ret; }").unwrap();
+    /// # let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64 .visible .entry k() { ret; }").unwrap();
     /// let sim = Simulator::new(Arch::SM_90);
     /// let profile = sim.launch(&module, "k", &LaunchShape::new(1, 32), &[])?;
     /// assert_eq!(profile.kernel, "k");
@@ -67,7 +67,7 @@ impl Simulator {
     ///
     /// ```
     /// # use smem_sim::*;
-    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    /// let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64
     ///     .visible .entry set(.param .u8 value, .param .u64 to) {
     ///       .reg .b32 %r; .reg .b64 %p; ld.param.u8 %r, [value]; ld.param.u64 %p, [to]; st.global.u8 [%p], %r; ret; }")?;
     /// let sim = Simulator::new(Arch::SM_90);
@@ -140,7 +140,7 @@ impl Simulator {
     /// ```
     /// # use smem_sim::*;
     /// // Each thread writes the first word of a row of 128 bytes.
-    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64 .visible .entry column() {
+    /// let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64 .visible .entry column() {
     ///     .shared .align 4 .b8 tile[4096]; .reg .b32 %r<3>;
     ///     mov.u32 %r0, tile; mov.u32 %r1, %tid.x; mad.lo.u32 %r2, %r1, 128, %r0; st.shared.u32 [%r2], 7; ret; }")?;
     /// struct Nobody;

@@ -34,7 +34,7 @@ pub use snapshot::NoSnapshot;
 /// ```
 /// use smem_sim::{Arch, KernelArg, LaunchShape, Module, Simulator};
 ///
-/// let module = Module::parse(
+/// let module = smem_ptx::module(
 ///     ".version 8.8
 ///      .target sm_90
 ///      .address_size 64
@@ -132,7 +132,7 @@ impl Simulator {
     ///
     /// ```
     /// # use smem_sim::*;
-    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    /// let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64
     ///     .extern .func (.param .b32 count) vprintf(.param .b64 format, .param .b64 arguments);
     ///     .global .align 1 .b8 hello[7] = {104, 101, 108, 108, 111, 10, 0};
     ///     .visible .entry greet() {
@@ -161,7 +161,7 @@ impl Simulator {
 /// ```
 /// use smem_sim::*;
 ///
-/// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+/// let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64
 ///     .visible .entry add(.param .u64 to) { .reg .b64 %p; .reg .b32 %r;
 ///       ld.param.u64 %p, [to]; atom.global.add.u32 %r, [%p], 1; ret; }")?;
 /// let sim = Simulator::new(Arch::SM_90);

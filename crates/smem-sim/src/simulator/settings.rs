@@ -41,7 +41,7 @@ impl Simulator {
     ///
     /// ```
     /// # use smem_sim::*;
-    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    /// let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64
     ///     .visible .entry forever() { again: bra again; }").unwrap();
     /// let sim = Simulator::new(Arch::SM_90).instruction_limit(1_000_000);
     /// let fault = sim.launch(&module, "forever", &LaunchShape::new(1, 32), &[]).unwrap_err();
@@ -58,7 +58,7 @@ impl Simulator {
     ///
     /// ```
     /// # use smem_sim::*;
-    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    /// let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64
     ///     .global .b8 large[1000000];
     ///     .visible .entry k() { .reg .b64 %a; mov.u64 %a, large; st.global.u8 [%a], 1; ret; }").unwrap();
     /// let sim = Simulator::new(Arch::SM_90).memory_limit(100_000);
@@ -88,7 +88,7 @@ impl Simulator {
     ///
     /// ```
     /// # use smem_sim::*;
-    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    /// let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64
     ///     .visible .entry k() { .shared .align 4 .b8 a[4]; st.shared.u32 [a], 7; ret; }").unwrap();
     /// let sim = Simulator::new(Arch::SM_90).sample_blocks(10);
     /// let profile = sim.launch(&module, "k", &LaunchShape::new(1_000_000, 32), &[]).unwrap();
@@ -106,7 +106,7 @@ impl Simulator {
     /// ```
     /// # use smem_sim::*;
     /// // The last block that writes is the last that starts.
-    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    /// let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64
     ///     .visible .entry last(.param .u64 to) { .reg .b32 %r; .reg .b64 %p;
     ///       ld.param.u64 %p, [to]; mov.u32 %r, %ctaid.x; st.global.u32 [%p], %r; ret; }")?;
     /// let sim = Simulator::new(Arch::SM_90).host_threads(1);
@@ -131,7 +131,7 @@ impl Simulator {
     /// use smem_sim::*;
     /// use std::time::Duration;
     ///
-    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    /// let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64
     ///     .visible .entry wait(.param .u64 flag) { .reg .b64 %p; .reg .b32 %r; .reg .pred %again;
     ///       ld.param.u64 %p, [flag];
     ///       ask: ld.volatile.global.u32 %r, [%p]; setp.eq.u32 %again, %r, 0; @%again bra ask; ret; }")?;
@@ -175,7 +175,7 @@ impl Simulator {
     ///
     /// ```
     /// # use smem_sim::*;
-    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    /// let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64
     ///     .visible .entry shift() {
     ///       .shared .align 4 .b8 a[512]; .reg .b32 %r<4>;
     ///       mov.u32 %r0, a; mov.u32 %r1, %tid.x; mad.lo.u32 %r2, %r1, 4, %r0;
@@ -208,7 +208,7 @@ impl Simulator {
     ///
     /// ```
     /// # use smem_sim::*;
-    /// # let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    /// # let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64
     /// #     .visible .entry shift() {
     /// #       .shared .align 4 .b8 a[512]; .reg .b32 %r<4>;
     /// #       mov.u32 %r0, a; mov.u32 %r1, %tid.x; mad.lo.u32 %r2, %r1, 4, %r0;
@@ -235,7 +235,7 @@ impl Simulator {
     ///
     /// ```
     /// # use smem_sim::*;
-    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    /// let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64
     ///     .visible .entry sum(.param .u64 to) {
     ///       .reg .b32 %r<3>; .reg .b64 %p;
     ///       ld.param.u64 %p, [to];
@@ -260,7 +260,7 @@ impl Simulator {
     ///
     /// ```
     /// # use smem_sim::*;
-    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    /// let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64
     ///     .visible .entry k() { .shared .align 4 .b8 a[4]; .reg .b32 %r; mov.u32 %r, %tid.x; st.shared.u32 [a], %r; ret; }").unwrap();
     /// let sim = Simulator::new(Arch::SM_90).deny_races();
     /// let fault = sim.launch(&module, "k", &LaunchShape::new(1, 64), &[]).unwrap_err();

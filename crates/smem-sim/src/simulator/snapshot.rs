@@ -40,7 +40,7 @@ impl Simulator {
     ///
     /// ```
     /// # use smem_sim::*;
-    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    /// let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64
     ///     .visible .entry add(.param .u64 to) { .reg .b64 %p; .reg .b32 %r;
     ///       ld.param.u64 %p, [to]; atom.global.add.u32 %r, [%p], 1; ret; }")?;
     /// let sim = Simulator::new(Arch::SM_90);
@@ -84,7 +84,7 @@ impl Simulator {
     /// ```
     /// # use smem_sim::*;
     /// let text = ".version 8.8 .target sm_90 .address_size 64 .global .align 4 .u32 counter = 100;";
-    /// let (one, other) = (Module::parse(text)?, Module::parse(text)?);
+    /// let (one, other) = (smem_ptx::module(text)?, smem_ptx::module(text)?);
     /// let sim = Simulator::new(Arch::SM_90);
     /// let (address, _) = sim.variable(&one, "counter").unwrap();
     /// sim.write(address, &[7, 0, 0, 0])?;

@@ -12,7 +12,7 @@ impl Simulator {
     ///
     /// ```
     /// # use smem_sim::*;
-    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    /// let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64
     ///     .global .align 4 .u32 counter = 100;").unwrap();
     /// let sim = Simulator::new(Arch::SM_90);
     /// let (address, bytes) = sim.variable(&module, "counter").unwrap();
@@ -32,7 +32,7 @@ impl Simulator {
     ///
     /// ```
     /// # use smem_sim::*;
-    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    /// let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64
     ///     .global .align 4 .u32 counter = 100;").unwrap();
     /// let sim = Simulator::new(Arch::SM_90);
     /// let place = sim.alloc(4);
@@ -62,7 +62,7 @@ impl Simulator {
     ///
     /// ```
     /// # use smem_sim::*;
-    /// # let module = Module::parse(".version 8.8 .target sm_90 .address_size 64 .global .align 4 .u32 counter = 100;").unwrap();
+    /// # let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64 .global .align 4 .u32 counter = 100;").unwrap();
     /// let sim = Simulator::new(Arch::SM_90);
     /// let (address, bytes) = sim.variable(&module, "counter").unwrap();
     /// assert!(sim.unload(&module));

@@ -145,7 +145,7 @@ pub enum TextureAddressing {
 /// ```
 /// use smem_sim::{Arch, KernelArg, LaunchShape, Module, Simulator, Texture, TextureElement, TextureFilter, TextureShape};
 ///
-/// let module = Module::parse(
+/// let module = smem_ptx::module(
 ///     ".version 8.8 .target sm_90 .address_size 64
 ///      .visible .entry between(.param .u64 texture, .param .u64 out) {
 ///        .reg .f32 %f<4>; .reg .b64 %rd<2>;

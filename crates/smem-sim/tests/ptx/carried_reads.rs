@@ -1,6 +1,6 @@
 //! A read is over where a shuffle, a vote, a match or a reduction has handed on its value.
 
-use smem_sim::{Arch, LaunchShape, Module, Simulator};
+use smem_sim::{Arch, LaunchShape, Simulator};
 
 /// The number of races of one warp in which each lane reads the next lane's word, does `between`, and writes its own.
 fn races(between: &str) -> usize {
@@ -17,7 +17,7 @@ fn races_of(body: &str) -> usize {
          st.shared.u32 [%o], %t; bar.warp.sync -1;
          {body} ret; }}"
     );
-    let module = Module::parse(&text).unwrap_or_else(|error| panic!("{error}\\n{text}"));
+    let module = smem_ptx::module(&text).unwrap_or_else(|error| panic!("{error}\\n{text}"));
     let simulator = Simulator::new(Arch::SM_90).race_check(true);
     let profile = simulator.launch(&module, "k", &LaunchShape::new(1, 32), &[]).unwrap();
     profile

@@ -13,8 +13,8 @@ pub(crate) enum Compiled {
 impl Compiled {
     pub(crate) fn module(self) -> Module {
         match self {
-            Self::Ptx(text) => Module::parse(text),
-            Self::Sass(cubin, listing, _) => Module::from_cubin(cubin, listing),
+            Self::Ptx(text) => smem_ptx::module(text),
+            Self::Sass(cubin, listing, _) => smem_sass::module(cubin, listing),
         }
         .unwrap_or_else(|e| panic!("{e}"))
     }
@@ -113,7 +113,7 @@ pub(crate) fn module(params: &str, body: &str) -> Module {
         ".version 8.8\n.target sm_90\n.address_size 64\n.visible .entry k({params})\n{{\n\
          .reg .pred %p<20>;\n.reg .b16 %h<20>;\n.reg .b32 %r<40>;\n.reg .f32 %f<20>;\n.reg .b64 %rd<40>;\n.reg .f64 %fd<20>;\n{body}\n}}\n"
     );
-    let module = Module::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let module = smem_ptx::module(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     assert_eq!(module.refused("k"), None, "{text}");
     module
 }

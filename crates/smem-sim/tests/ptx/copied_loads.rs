@@ -1,6 +1,6 @@
 //! Copies of structures whose padding nothing has written.
 
-use smem_sim::{Arch, KernelArg, LaunchShape, Module, Simulator};
+use smem_sim::{Arch, KernelArg, LaunchShape, Simulator};
 
 /// How many instructions read uninitialized bytes: `s` has a byte at 0 and, where `both`, a word at 4. `%p` is in global memory.
 fn unwritten(both: bool, body: &str) -> usize {
@@ -13,7 +13,7 @@ fn unwritten(both: bool, body: &str) -> usize {
          ld.param.u64 %p, [to]; mov.u32 %c, 5; st.shared.u8 [s], 5; {second}
          {body} ret; }}"
     );
-    let module = Module::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let module = smem_ptx::module(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let simulator = Simulator::new(Arch::SM_90).race_check(true);
     let to = simulator.alloc(16);
     let profile = simulator.launch(&module, "k", &LaunchShape::new(1, 1), &[KernelArg::Ptr(to)]).unwrap();

@@ -1,6 +1,6 @@
 //! Accesses, barriers and branches that may depend on the contents of global memory.
 
-use smem_sim::{Arch, DataDependence, DependentKind, Module, Simulator};
+use smem_sim::{Arch, DataDependence, DependentKind, Simulator};
 
 /// The dependence of a kernel with a table in shared memory, whose `%d` points to numbers. The first line of the body is line 5.
 fn dependence(body: &str) -> DataDependence {
@@ -12,7 +12,7 @@ fn dependence(body: &str) -> DataDependence {
 {body}
         ret; }}"
     );
-    let module = Module::parse(&text).unwrap();
+    let module = smem_ptx::module(&text).unwrap();
     Simulator::new(Arch::SM_90).data_dependence(&module, "k").unwrap()
 }
 

@@ -1,6 +1,6 @@
 //! Threads that wait for an event that no thread is left to cause: reported at once, with the places where they wait.
 
-use smem_sim::{Arch, Fault, FaultKind, KernelArg, LaunchShape, Module, Profile, Simulator};
+use smem_sim::{Arch, Fault, FaultKind, KernelArg, LaunchShape, Profile, Simulator};
 
 /// Runs `body` with `%t` the thread, `%g` the block, `%s` a word of shared memory that is zero, and `%p` one of global memory.
 fn run(body: &str, shape: LaunchShape, settings: impl Fn(Simulator) -> Simulator) -> Result<Profile, Fault> {
@@ -9,7 +9,7 @@ fn run(body: &str, shape: LaunchShape, settings: impl Fn(Simulator) -> Simulator
          .reg .b32 %t, %g, %s, %v, %n;\n.reg .b64 %p, %b;\n.reg .pred %q;\nmov.u32 %t, %tid.x;\nmov.u32 %g, %ctaid.x;\n\
          mov.u32 %s, words;\nld.param.u64 %p, [to];\nst.shared.u32 [%s], 0;\nbar.sync 0;\n{body}\nret;\n}}\n"
     );
-    let module = Module::parse(&text).unwrap();
+    let module = smem_ptx::module(&text).unwrap();
     let sim = settings(Simulator::new(Arch::SM_90));
     let to = sim.alloc(64);
     sim.launch(&module, "k", &shape, &[KernelArg::Ptr(to)])

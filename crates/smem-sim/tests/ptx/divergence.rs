@@ -1,7 +1,7 @@
 //! Branches, calls and waiting: lanes that diverge and blocks that depend on one another.
 
 use crate::common::{SimDevice, each, module, run};
-use smem_sim::{Arch, KernelArg, LaunchShape, Module, Simulator};
+use smem_sim::{Arch, KernelArg, LaunchShape, Simulator};
 
 #[test]
 fn jump_tables() {
@@ -122,7 +122,7 @@ fn a_guarded_call_and_the_results_of_functions() {
           st.global.u32 [%rd2], %r3;
           ret;
         }";
-    let module = Module::parse(text).unwrap();
+    let module = smem_ptx::module(text).unwrap();
     let mut device = SimDevice::new();
     let at = device.put(&[0u32; 32]);
     device.0.launch(&module, "k", &LaunchShape::new(1, 32), &[KernelArg::Ptr(at)]).unwrap();

@@ -1,7 +1,7 @@
 //! Faults of launches, and their messages.
 
 use crate::common::{FEATURES, SimDevice, module, run};
-use smem_sim::{Fault, FaultKind, KernelArg, LaunchShape, Module};
+use smem_sim::{Fault, FaultKind, KernelArg, LaunchShape};
 
 /// The body of `module` starts at this line.
 const FIRST: u32 = 12;
@@ -62,7 +62,7 @@ fn a_freed_allocation_is_gone() {
 
 #[test]
 fn a_variable_is_freed_with_its_module_and_not_as_an_allocation() {
-    let module = smem_sim::Module::parse(
+    let module = smem_ptx::module(
         ".version 8.8 .target sm_90 .address_size 64 .global .align 4 .u32 counter = 100; .visible .entry k() { ret; }",
     )
     .unwrap();
@@ -296,7 +296,7 @@ fn block_sizes_that_the_kernel_fixes() {
     let text = ".version 8.8 .target sm_90 .address_size 64
         .visible .entry k() .reqntid 64, 2, 1 .minnctapersm 2 { ret; }
         .visible .entry l() .maxntid 128 { ret; }";
-    let module = Module::parse(text).unwrap();
+    let module = smem_ptx::module(text).unwrap();
     let device = SimDevice::new();
     let fault = device.0.launch(&module, "k", &LaunchShape::new(1, 128), &[]).unwrap_err();
     says(&fault, &["it must be launched with blocks of 64 x 2 x 1 threads"]);
@@ -311,7 +311,7 @@ fn cluster_sizes_that_the_kernel_fixes() {
         .visible .entry k() .explicitcluster .reqnctapercluster 2, 1, 1 { ret; }
         .visible .entry one() .explicitcluster .reqnctapercluster 1 { ret; }
         .visible .entry any() .maxclusterrank 8 { ret; }";
-    let module = Module::parse(text).unwrap();
+    let module = smem_ptx::module(text).unwrap();
     let device = SimDevice::new();
     let launch = |kernel: &str, shape: &LaunchShape| device.0.launch(&module, kernel, shape, &[]);
     launch("k", &LaunchShape::new(2, 32)).unwrap();

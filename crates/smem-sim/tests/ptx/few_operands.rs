@@ -1,6 +1,6 @@
 //! Every opcode with operands of every kind and number: an error in one sentence, or an instruction, and never a panic.
 
-use smem_sim::{Arch, LaunchShape, Module, Simulator};
+use smem_sim::{Arch, LaunchShape, Simulator};
 
 const OPCODES: &str = "mov.u32 mov.b64 mov.pred ld.shared.u32 ld.global.v4.u32 ld.param.u32 st.shared.u32 st.shared.v2.u32 add.u32 add.cc.u32
     addc.u32 mad.lo.u32 mad.wide.u32 div.s32 fma.rn.f32 fma.rn.f16x2 setp.eq.u32 setp.eq.and.u32 setp.eq.f16x2 set.eq.u32.u32 selp.u32
@@ -55,7 +55,7 @@ fn no_number_or_kind_of_operands_is_a_panic() {
                      .reg .pred %p<9>; .shared .align 16 .b8 t[1024];\n{opcode} {};\nL:\nret;\n}}\n",
                     operands.join(", ")
                 );
-                match Module::parse(&text) {
+                match smem_ptx::module(&text) {
                     Ok(module) if module.refused("k").is_none() => {
                         let sim = Simulator::new(Arch::SM_90).instruction_limit(1 << 16);
                         // A fault is an answer.

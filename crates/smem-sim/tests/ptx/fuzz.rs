@@ -2,7 +2,7 @@
 
 use crate::common::texts;
 use proptest::{prelude::*, test_runner::FileFailurePersistence};
-use smem_sim::{Arch, KernelArg, LaunchShape, Module, Simulator};
+use smem_sim::{Arch, KernelArg, LaunchShape, Simulator};
 
 /// Kernels short enough to mutate often.
 fn kernels() -> Vec<String> {
@@ -77,7 +77,7 @@ proptest! {
             }
             prop_assume!(!words.is_empty());
         }
-        if let Ok(module) = Module::parse(&words.concat()) {
+        if let Ok(module) = smem_ptx::module(&words.concat()) {
             let sim = Simulator::new(Arch::SM_90).instruction_limit(100_000).host_threads(1);
             let memory = sim.alloc(1 << 12);
             let names: Vec<String> = module.kernels().map(str::to_owned).collect();
@@ -99,7 +99,7 @@ proptest! {
 
     #[test]
     fn arbitrary_text_never_panics(text in "[ -~\\n]{0,200}") {
-        let _ = Module::parse(&text);
-        let _ = Module::parse(&format!(".version 8.8 .target sm_90 .address_size 64 .entry k() {{ {text}"));
+        let _ = smem_ptx::module(&text);
+        let _ = smem_ptx::module(&format!(".version 8.8 .target sm_90 .address_size 64 .entry k() {{ {text}"));
     }
 }

@@ -1,7 +1,7 @@
 //! Cache policies, dependent launches and the barrier of a cluster of one block.
 
 use crate::common::{SimDevice, module, run};
-use smem_sim::{Arch, KernelArg, LaunchShape, Module, Simulator};
+use smem_sim::{Arch, KernelArg, LaunchShape, Simulator};
 
 #[test]
 fn a_cache_policy_changes_nothing_that_a_kernel_can_see() {
@@ -32,7 +32,7 @@ fn a_policy_without_its_operand_is_refused() {
             ".version 8.8\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 p)\n{{\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n\
              ld.param.u64 %rd1, [p];\n{body}\nret;\n}}\n"
         );
-        Module::parse(&text).unwrap().refused("k").map(ToString::to_string)
+        smem_ptx::module(&text).unwrap().refused("k").map(ToString::to_string)
     };
     assert!(refused("ld.global.L2::cache_hint.u32 %r1, [%rd1];").unwrap().contains("a policy as its last operand"));
     assert!(refused("ld.global.u32 %r1, [%rd1], %rd1;").unwrap().contains("an operand too many"));
@@ -84,7 +84,7 @@ fn an_atomic_may_have_a_cache_policy() {
             ".version 8.8\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 p)\n{{\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n\
              {body}\nret;\n}}\n"
         );
-        let refused = Module::parse(&text).unwrap().refused("k").map(ToString::to_string).unwrap_or_default();
+        let refused = smem_ptx::module(&text).unwrap().refused("k").map(ToString::to_string).unwrap_or_default();
         assert!(refused.contains(why), "{body}: {refused}");
     }
 }

@@ -1,7 +1,8 @@
 //! Cubins in fatbins and in files of the host, as nvcc 13.5 made them of one kernel for `sm_80`, `sm_90` and `compute_90`.
 
 use proptest::prelude::*;
-use smem_sim::{Arch, GpuImage, GpuImageKind, KernelArg, LaunchShape, Module, Simulator};
+use smem_sass::{GpuImage, GpuImageKind};
+use smem_sim::{Arch, KernelArg, LaunchShape, Simulator};
 
 const ZSTD: &[u8] = include_bytes!("../fixtures/transpose.zstd.fatbin");
 const LZ4: &[u8] = include_bytes!("../fixtures/transpose.lz4.fatbin");
@@ -40,7 +41,7 @@ fn every_piece_of_a_file_is_found_and_unpacked() {
 #[test]
 fn a_cubin_out_of_a_fatbin_runs() {
     let cubin = GpuImage::machine_code(ZSTD, Arch::SM_90).unwrap()[0].bytes().unwrap();
-    let module = Module::from_cubin(&cubin, LISTING).unwrap();
+    let module = smem_sass::module(&cubin, LISTING).unwrap();
     let sim = Simulator::new(Arch::SM_90);
     let (from, to) = (sim.alloc(4096), sim.alloc(4096));
     let numbers: Vec<u8> = (0..1024u32).flat_map(u32::to_le_bytes).collect();
@@ -89,7 +90,7 @@ fn try_all(file: &[u8]) {
     for image in GpuImage::all(file).unwrap_or_default() {
         let _ = image.names();
         if let Ok(bytes) = image.bytes() {
-            let _ = Module::from_cubin(&bytes, LISTING);
+            let _ = smem_sass::module(&bytes, LISTING);
         }
     }
 }

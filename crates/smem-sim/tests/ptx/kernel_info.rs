@@ -33,7 +33,7 @@ fn machine_code_has_the_parameters_of_its_ptx() {
 
 #[test]
 fn bounds_of_a_kernel_are_those_of_its_text() {
-    let module = Module::parse(
+    let module = smem_ptx::module(
         ".version 8.10 .target sm_100f, debug .address_size 64
          .const .align 4 .b8 taps[6]; .const .align 8 .u64 scale;
          .visible .entry a() .maxntid 32, 8 { ret; }

@@ -1,14 +1,14 @@
 //! Forms of PTX that the fixtures lack, and errors of unsupported ones.
 
 use crate::common::{SimDevice, each, module, run};
-use smem_sim::{FaultKind, KernelArg, LaunchShape, Module, SharedOp};
+use smem_sim::{FaultKind, KernelArg, LaunchShape, SharedOp};
 
 fn refuse(body: &str) -> String {
     let text = format!(
         ".version 8.8\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 p)\n{{\n\
          .reg .pred %p<4>; .reg .b16 %h<4>; .reg .b32 %r<8>; .reg .f32 %f<4>; .reg .b64 %rd<4>;\n{body}\n}}"
     );
-    match Module::parse(&text) {
+    match smem_ptx::module(&text) {
         Ok(module) => module.refused("k").expect(body).to_string(),
         Err(error) => error.to_string(),
     }
@@ -83,11 +83,11 @@ fn what_is_unknown_is_named_with_its_line() {
         let found = refuse(body);
         assert!(found.contains(message), "{body}: {found}");
     }
-    let error = Module::parse(".version 8.8 .target sm_90 .address_size 64 .texref t;").unwrap_err();
+    let error = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64 .texref t;").unwrap_err();
     assert_eq!(error.message(), "unknown directive `.texref`");
     let by_name = ".version 8.8 .target sm_90 .address_size 64
         .entry k() { .reg .b64 %f; call %f, (), prototype; ret; }";
-    let refused = |text: &str| Module::parse(text).unwrap().refused("k").unwrap().message().to_owned();
+    let refused = |text: &str| smem_ptx::module(text).unwrap().refused("k").unwrap().message().to_owned();
     assert!(refused(by_name).contains("there is no `.callprototype` of the name `prototype`"));
     let outside = ".version 8.8 .target sm_90 .address_size 64
         .extern .func (.param .b32 r) elsewhere(.param .b64 a);
@@ -218,7 +218,7 @@ fn an_unknown_instruction_refuses_its_kernel_and_no_other() {
         .visible .entry direct() {
           tcgen05.fence::before_thread_sync; ret; }
         .visible .entry indirect() { call unknown; ret; }";
-    let module = Module::parse(text).unwrap();
+    let module = smem_ptx::module(text).unwrap();
     assert_eq!(module.kernels().collect::<Vec<_>>(), ["good", "direct", "indirect"]);
     let mut device = SimDevice::new();
     let at = device.put(&[0u32]);

@@ -1,7 +1,7 @@
 //! Invalid launches and host calls give an error, never a panic.
 
 use crate::common::module;
-use smem_sim::{Arch, FaultKind, KernelArg, LaunchShape, Module, Simulator};
+use smem_sim::{Arch, FaultKind, KernelArg, LaunchShape, Simulator};
 
 fn refused(launch: LaunchShape) -> String {
     let module = module("", ".shared .align 4 .b8 a[64];\nmov.u32 %r1, a;\nret;");
@@ -118,7 +118,7 @@ fn declarations_of_impossible_sizes_are_errors() {
                     ".version 8.8 .target sm_90 .address_size 64 .visible .entry k() {{ .reg .b32 %r<2>; .reg .b64 %rd<2>; {text} ret; }}"
                 );
                 // Some of these are errors; small aligned accesses run.
-                if let Ok(module) = Module::parse(&text) {
+                if let Ok(module) = smem_ptx::module(&text) {
                     let _ = Simulator::new(Arch::SM_90).launch(&module, "k", &LaunchShape::new(1, 1), &[]);
                     assert!(module.static_shared_bytes("k").is_some());
                 }
@@ -129,7 +129,7 @@ fn declarations_of_impossible_sizes_are_errors() {
                 ),
                 format!(".global .align {align} .b8 g[{size}]; .visible .entry k() {{ ret; }}"),
             ] {
-                if let Ok(module) = Module::parse(&format!(".version 8.8 .target sm_90 .address_size 64 {text}")) {
+                if let Ok(module) = smem_ptx::module(&format!(".version 8.8 .target sm_90 .address_size 64 {text}")) {
                     let _ = Simulator::new(Arch::SM_90).launch(&module, "k", &LaunchShape::new(1, 1), &[]);
                     let _ = Simulator::new(Arch::SM_90).variable(&module, "g");
                 }

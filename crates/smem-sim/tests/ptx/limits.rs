@@ -117,7 +117,7 @@ fn printing(conversion: &str) -> Module {
         bytes.len(),
         bytes.join(", ")
     );
-    Module::parse(&text).unwrap()
+    smem_ptx::module(&text).unwrap()
 }
 
 #[test]

@@ -30,9 +30,9 @@ fn run(arch: Arch, module: &Module) -> ([u32; 8], String) {
 fn addresses_and_calls_that_a_linker_fills_in_are_those_of_the_ptx() {
     // A variable, another through a pointer, the functions of a table, one by its name, and generic addresses of constants.
     let expected = ([7, 6, 0, 42, 63, 42, 11, 12], "hi\nhi\n".to_owned());
-    assert_eq!(run(Arch::SM_90, &Module::parse(PTX).unwrap()), expected);
+    assert_eq!(run(Arch::SM_90, &smem_ptx::module(PTX).unwrap()), expected);
     for (cubin, listing, arch) in [linked!("sm_75", SM_75), linked!("sm_90", SM_90), linked!("O3.sm_90", SM_90)] {
-        let module = Module::from_cubin(cubin, listing).unwrap();
+        let module = smem_sass::module(cubin, listing).unwrap();
         assert_eq!(run(arch, &module), expected, "{arch}");
     }
 }
@@ -40,7 +40,7 @@ fn addresses_and_calls_that_a_linker_fills_in_are_those_of_the_ptx() {
 #[test]
 fn constants_are_at_one_place_and_are_freed_together() {
     let (cubin, listing, arch) = linked!("O3.sm_90", SM_90);
-    let module = Module::from_cubin(cubin, listing).unwrap();
+    let module = smem_sass::module(cubin, listing).unwrap();
     let sim = Simulator::new(arch);
     let (taps, bytes) = sim.variable(&module, "taps").unwrap();
     let mut values = [0; 12];
@@ -65,7 +65,7 @@ fn a_damaged_relocation_is_refused_in_a_sentence() {
     for at in (0..cubin.len()).step_by(23) {
         let mut damaged = cubin.to_vec();
         damaged[at] ^= 0x55;
-        match Module::from_cubin(&damaged, listing) {
+        match smem_sass::module(&damaged, listing) {
             Ok(module) => seen += usize::from(module.refused("k").is_some()),
             Err(error) => {
                 seen += 1;
@@ -79,7 +79,7 @@ fn a_damaged_relocation_is_refused_in_a_sentence() {
 #[test]
 fn the_place_of_a_variable_is_forgotten_when_its_module_is_unloaded() {
     let text = ".version 8.8 .target sm_90 .address_size 64 .global .align 4 .u32 counter = 100;";
-    let module = Module::parse(text).unwrap();
+    let module = smem_ptx::module(text).unwrap();
     let sim = Simulator::new(Arch::SM_90);
     let place = sim.alloc(4);
     assert!(sim.place_variable(&module, "counter", place));
@@ -100,7 +100,7 @@ fn sections_of_one_name_are_each_their_own() {
         include_str!("../fixtures/twins.sm_90.sass"),
         Arch::SM_90,
     );
-    let (module, sim) = (Module::from_cubin(cubin, listing).unwrap(), Simulator::new(arch));
+    let (module, sim) = (smem_sass::module(cubin, listing).unwrap(), Simulator::new(arch));
     assert_eq!(module.refused("k"), None);
     let to = sim.alloc(32);
     let values = [3.0_f64, 10.0, 7.0, 5e-320];

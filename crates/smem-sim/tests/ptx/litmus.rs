@@ -1,7 +1,7 @@
 //! The race check of global memory against litmus tests of the memory model of PTX.
 
 use crate::litmus_cases::CASES;
-use smem_sim::{Arch, KernelArg, LaunchShape, Module, Simulator};
+use smem_sim::{Arch, KernelArg, LaunchShape, Simulator};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -75,7 +75,7 @@ fn races(threads: &str, blocks: &[u32], turned: bool) -> Result<String, String> 
          .reg .b64 %a;\nld.param.u64 %a, [words]; mov.u32 %v, %tid.x; shr.u32 %w, %v, 5; and.b32 %l, %v, 31; mov.u32 %b, %ctaid.x;\n\
          setp.eq.u32 %q, %l, 0;\n{body}ret;\n}}\n"
     );
-    let module = Module::parse(&text).map_err(|error| format!("{error}\n{text}"))?;
+    let module = smem_ptx::module(&text).map_err(|error| format!("{error}\n{text}"))?;
     let simulator = Simulator::new(Arch::SM_90).global_race_check(true).instruction_limit(1 << 22);
     let words = simulator.alloc(64 * WORDS.len());
     let shape = LaunchShape::new(blocks.iter().max().unwrap() + 1, 32 * threads.len() as u32);

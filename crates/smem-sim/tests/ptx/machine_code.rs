@@ -2,7 +2,7 @@
 
 use crate::common::{Compiled, FEATURES, SCAN};
 use proptest::prelude::*;
-use smem_sim::{Arch, FaultKind, KernelArg, LaunchShape, Module, Simulator};
+use smem_sim::{Arch, FaultKind, KernelArg, LaunchShape, Simulator};
 
 fn scan() -> (&'static [u8], &'static str) {
     match SCAN[2] {
@@ -21,7 +21,7 @@ fn either(variables: bool) -> (&'static [u8], &'static str) {
 
 /// Reads it, and runs each kernel that is there, for a short while.
 fn try_all(cubin: &[u8], listing: &str) {
-    let Ok(module) = Module::from_cubin(cubin, listing) else { return };
+    let Ok(module) = smem_sass::module(cubin, listing) else { return };
     let names: Vec<String> = module.kernels().map(str::to_owned).collect();
     for kernel in names {
         let sim = Simulator::new(Arch::SM_90).instruction_limit(1 << 16).host_threads(1);
@@ -90,7 +90,7 @@ proptest! {
 #[test]
 fn what_is_wrong_with_a_cubin_is_said_in_a_sentence() {
     let (cubin, listing) = scan();
-    let error = |cubin: &[u8], listing: &str| Module::from_cubin(cubin, listing).unwrap_err().to_string();
+    let error = |cubin: &[u8], listing: &str| smem_sass::module(cubin, listing).unwrap_err().to_string();
     assert_eq!(error(b"MZ", listing), "cubin: this is not an ELF file");
     assert!(error(&cubin[..100], listing).starts_with("cubin: the ELF file is corrupt: "));
     let mut other = cubin.to_vec();
@@ -99,7 +99,7 @@ fn what_is_wrong_with_a_cubin_is_said_in_a_sentence() {
     let mut older = cubin.to_vec();
     older[0x30] = 61;
     older[8] = 7;
-    assert!(Module::from_cubin(&older, listing).is_ok(), "the architecture is known");
+    assert!(smem_sass::module(&older, listing).is_ok(), "the architecture is known");
     older[0x30] = 99;
     assert_eq!(error(&older, listing), "cubin: it is for compute capability 99, which is unknown");
     assert!(error(cubin, "").starts_with("cubin: the listing does not have the kernel `scan_"));
@@ -111,7 +111,7 @@ fn what_is_wrong_with_a_cubin_is_said_in_a_sentence() {
 fn refused(from: &str, to: &str) -> String {
     let (cubin, listing) = scan();
     assert!(listing.contains(from), "{from}");
-    let module = Module::from_cubin(cubin, &listing.replacen(from, to, 1)).unwrap();
+    let module = smem_sass::module(cubin, &listing.replacen(from, to, 1)).unwrap();
     let kernel = module.kernels().find(|kernel| module.refused(kernel).is_some()).expect("one is refused");
     let error = module.refused(kernel).unwrap().to_string();
     let fault = Simulator::new(Arch::SM_90).launch(&module, kernel, &LaunchShape::new(1, 32), &[]).unwrap_err();
@@ -135,7 +135,7 @@ fn what_is_unknown_refuses_the_kernel_by_name() {
 #[test]
 fn machine_code_of_another_architecture_does_not_start() {
     let (cubin, listing) = scan();
-    let module = Module::from_cubin(cubin, listing).unwrap();
+    let module = smem_sass::module(cubin, listing).unwrap();
     let fault = Simulator::new(Arch::SM_80)
         .launch(&module, "scan_dense", &LaunchShape::new(1, 32), &[])
         .unwrap_err()

@@ -1,6 +1,6 @@
 //! Kernels with more racing pairs of instructions than a report describes.
 
-use smem_sim::{Arch, LaunchShape, Module, Profile, Simulator};
+use smem_sim::{Arch, LaunchShape, Profile, Simulator};
 use std::fmt::Write;
 
 /// Pairs of instructions that are described, as `Profile::races_left_out` documents it.
@@ -20,7 +20,7 @@ fn profile(words: u32, lines: Option<&dyn Fn(u32) -> u32>) -> Profile {
         writeln!(text, "st.shared.u32 [%s+{at}], %t;\nld.shared.u32 %v, [%s+{at}];").unwrap();
     }
     text += "ret;\n}\n";
-    let module = Module::parse(&text).unwrap();
+    let module = smem_ptx::module(&text).unwrap();
     let simulator = Simulator::new(Arch::SM_90).race_check(true).race_remedies(true);
     simulator.launch(&module, "k", &LaunchShape::new(1, 64), &[]).unwrap()
 }

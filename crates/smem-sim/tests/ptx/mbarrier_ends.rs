@@ -1,6 +1,6 @@
 //! The end of an `mbarrier` races with what other threads do with it, unless it comes after them.
 
-use smem_sim::{Arch, LaunchShape, Module, Simulator};
+use smem_sim::{Arch, LaunchShape, Simulator};
 
 /// The races of two warps that make an `mbarrier`, arrive there, and do `body` with it: `%m` is its address and `%c` that of a counter.
 fn races(body: &str) -> usize {
@@ -14,7 +14,7 @@ fn races(body: &str) -> usize {
          MADE: bar.sync 0; mbarrier.arrive.shared.b64 %s, [%m];
          {body} ret; }}"
     );
-    let module = Module::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let module = smem_ptx::module(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let simulator = Simulator::new(Arch::SM_90).race_check(true);
     simulator.launch(&module, "k", &LaunchShape::new(1, 64), &[]).unwrap().races.len()
 }

@@ -1,7 +1,7 @@
 //! Observers receive every access to shared memory, with its threads, addresses, epoch and source line.
 
 use crate::common::{SCAN, module};
-use smem_sim::{Arch, KernelArg, LaunchShape, Module, Observer, SharedAccess, SharedOp, Simulator};
+use smem_sim::{Arch, KernelArg, LaunchShape, Observer, SharedAccess, SharedOp, Simulator};
 use std::collections::BTreeMap;
 
 /// All that an observer receives of one access, as plain data.
@@ -171,7 +171,7 @@ $name:
 
 #[test]
 fn a_call_that_is_expanded_is_in_the_chain_of_its_source_lines() {
-    let module = Module::parse(CALLS).unwrap();
+    let module = smem_ptx::module(CALLS).unwrap();
     let sim = Simulator::new(Arch::SM_90);
     let launch = LaunchShape::new(1, 1);
     let (profile, logs) = sim.launch_observed(&module, "k", &launch, &[], Log::default).unwrap();

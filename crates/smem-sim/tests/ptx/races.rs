@@ -1,7 +1,7 @@
 //! The race check against all pairs of accesses, on programs of which most accesses are reads.
 
 use proptest::prelude::*;
-use smem_sim::{Arch, LaunchShape, Module, Observer, SharedAccess, SharedOp, Simulator};
+use smem_sim::{Arch, LaunchShape, Observer, SharedAccess, SharedOp, Simulator};
 use std::fmt::Write;
 
 const BYTES: u32 = 256;
@@ -113,7 +113,7 @@ proptest! {
 
     #[test]
     fn there_is_a_race_where_two_threads_conflict_between_barriers(steps in prop::collection::vec(step(), 1..9)) {
-        let module = Module::parse(&text(&steps)).unwrap();
+        let module = smem_ptx::module(&text(&steps)).unwrap();
         let sim = Simulator::new(Arch::SM_90).race_check(true);
         let shape = LaunchShape::new(1, THREADS);
         let (profile, seen) = sim.launch_observed(&module, "k", &shape, &[], Accesses::default).unwrap();

@@ -1,6 +1,6 @@
 //! Launches with the bytes of shared memory in other places: the same results, other banks.
 
-use smem_sim::{AddressMap, Arch, FaultKind, KernelArg, LaunchShape, Module, Observer, SharedAccess, Simulator};
+use smem_sim::{AddressMap, Arch, FaultKind, KernelArg, LaunchShape, Observer, SharedAccess, Simulator};
 
 /// The addresses of all lanes of all requests.
 #[derive(Default)]
@@ -55,7 +55,7 @@ const ALL_KINDS: &str = ".version 8.8
 
 /// Runs the kernel, with a map if there is one, and returns what it wrote, the wavefronts, and the addresses.
 fn run(map: Option<&AddressMap>) -> (Vec<u8>, u64, Vec<u32>) {
-    let module = Module::parse(ALL_KINDS).unwrap();
+    let module = smem_ptx::module(ALL_KINDS).unwrap();
     let sim = Simulator::new(Arch::SM_90);
     let (input, out) = (sim.alloc(512), sim.alloc(384));
     let bytes: Vec<u8> = (0..512).map(|byte| (byte * 7 % 251) as u8).collect();
@@ -102,7 +102,7 @@ fn every_kind_of_access_finds_its_bytes_where_the_map_has_them() {
 
 /// The place of an address, found by a kernel that stores there.
 fn place(map: &AddressMap, address: u32) -> u32 {
-    let module = Module::parse(&format!(
+    let module = smem_ptx::module(&format!(
         ".version 8.8 .target sm_90 .address_size 64 .visible .entry k() {{
          .shared .align 16 .b8 tile[4096]; .reg .b32 %r<2>; mov.u32 %r0, tile; add.u32 %r1, %r0, {address}; st.shared.u8 [%r1], 7; ret; }}"
     ))
@@ -114,7 +114,7 @@ fn place(map: &AddressMap, address: u32) -> u32 {
 
 /// The kind of the fault, and its address.
 fn fault(map: &AddressMap) -> (FaultKind, Option<u64>) {
-    let module = Module::parse(ALL_KINDS).unwrap();
+    let module = smem_ptx::module(ALL_KINDS).unwrap();
     let sim = Simulator::new(Arch::SM_90);
     let (input, out) = (sim.alloc(512), sim.alloc(384));
     let args = [KernelArg::Ptr(input), KernelArg::Ptr(out)];
@@ -159,7 +159,7 @@ fn a_map_of_other_bytes_or_of_too_many_cannot_be_launched() {
 
 #[test]
 fn an_address_outside_is_that_of_the_kernel() {
-    let module = Module::parse(
+    let module = smem_ptx::module(
         ".version 8.8 .target sm_90 .address_size 64 .visible .entry k() {
          .shared .align 4 .b8 tile[64]; st.shared.u32 [tile+128], 7; ret; }",
     )
@@ -191,7 +191,7 @@ fn variables_of_several_kernels_lie_behind_those_of_one() {
         store("lone"),
         store("both")
     );
-    let module = Module::parse(&text).unwrap();
+    let module = smem_ptx::module(&text).unwrap();
     let places = |kernel: &str| -> Vec<(String, u32)> {
         module.shared_variables(kernel).iter().map(|variable| (variable.name.clone(), variable.offset)).collect()
     };

@@ -2,13 +2,11 @@
 
 use crate::races::{THREADS, step, text};
 use proptest::prelude::*;
-use smem_sim::{
-    Arch, LaunchShape, Module, Profile, Race, RaceCause, RaceKind, RemedyPosition, RemedyStep, Simulator, Sync,
-};
+use smem_sim::{Arch, LaunchShape, Profile, Race, RaceCause, RaceKind, RemedyPosition, RemedyStep, Simulator, Sync};
 use std::collections::BTreeMap;
 
 fn run(text: &str, threads: u32, remedies: bool) -> Profile {
-    let module = Module::parse(text).unwrap();
+    let module = smem_ptx::module(text).unwrap();
     let sim = Simulator::new(Arch::SM_90).race_check(true).race_remedies(remedies);
     sim.launch(&module, "k", &LaunchShape::new(1, threads), &[]).unwrap()
 }
@@ -145,7 +143,7 @@ fn memory_is_as_the_launch_leaves_it() {
     let text = ".version 8.8 .target sm_90 .address_size 64 .visible .entry k(.param .u64 out) { .shared .align 4 .b8 s[256];\n\
                 .reg .b32 %t, %a, %v; .reg .b64 %o;\nld.param.u64 %o, [out]; mov.u32 %t, %tid.x;\n\
                 st.shared.u32 [s], %t;\nld.shared.u32 %v, [s];\natom.global.add.u32 %a, [%o], 1;\nret; }";
-    let module = Module::parse(text).unwrap();
+    let module = smem_ptx::module(text).unwrap();
     let sim = Simulator::new(Arch::SM_90).race_check(true).race_remedies(true);
     let out = sim.alloc(4);
     let profile = sim.launch(&module, "k", &LaunchShape::new(2, 64), &[smem_sim::KernelArg::Ptr(out)]).unwrap();

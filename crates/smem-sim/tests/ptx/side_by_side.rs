@@ -64,7 +64,7 @@ const TURNS: &str = ".version 8.8 .target sm_90 .address_size 64
     }";
 
 fn turns() -> Module {
-    Module::parse(TURNS).unwrap()
+    smem_ptx::module(TURNS).unwrap()
 }
 
 #[test]

@@ -141,7 +141,7 @@ fn kernel(access: &str) -> Option<smem_sim::Module> {
         ".version 8.8\n.target sm_90a\n.address_size 64\n.visible .entry k({BEFORE_PARAMETERS})\n{{\n.reg .pred %p<20>;\n\
          .reg .b16 %h<20>;\n.reg .b32 %r<40>;\n.reg .f32 %f<20>;\n.reg .b64 %rd<40>;\n{BEFORE}\n{access}\nret;\n}}\n"
     );
-    let module = smem_sim::Module::parse(&text).ok()?;
+    let module = smem_ptx::module(&text).ok()?;
     module.refused("k").is_none().then_some(module)
 }
 

@@ -15,7 +15,7 @@ fn kernel(read: &str) -> Module {
           st.global.v4.u32 [%rd1], {{%r1, %r2, %r3, %r4}};
           ret; }}"
     );
-    Module::parse(&text).unwrap()
+    smem_ptx::module(&text).unwrap()
 }
 
 const PLANE: TextureShape = TextureShape::Plane { width: 4, height: 2 };

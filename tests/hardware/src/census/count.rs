@@ -34,7 +34,7 @@ impl Census {
             let cubin =
                 fs::read(file).map_err(|error| Error::Input(format!("cannot read `{}`: {error}", file.display())))?;
             let listing = disassembler.listing(&cubin)?;
-            census.add(&file.display().to_string(), &Module::from_cubin(&cubin, &listing), &listing);
+            census.add(&file.display().to_string(), &smem_sass::module(&cubin, &listing), &listing);
             bar.inc(1);
         }
         bar.finish_and_clear();

@@ -1,6 +1,6 @@
 //! Launches are joined, written and read again.
 
-use smem_sim::{LaunchShape, Module, Observer, Profile, SharedAccess, Simulator};
+use smem_sim::{LaunchShape, Observer, Profile, SharedAccess, Simulator};
 
 use super::*;
 use crate::place::CompilersNames;
@@ -25,7 +25,7 @@ fn observed<O: Observer>(
     new: fn() -> O,
     worst: fn(O) -> WorstRequests,
 ) -> (Profile, Vec<WorstSeen>) {
-    let module = Module::parse(COLUMNS).unwrap();
+    let module = smem_ptx::module(COLUMNS).unwrap();
     let shape = LaunchShape::new(blocks, 128);
     let arguments = [smem_sim::KernelArg::U32(rounds)];
     let (profile, seen) =

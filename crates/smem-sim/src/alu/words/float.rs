@@ -2,10 +2,10 @@
 
 use crate::isa::sass::Words3;
 
-pub(crate) use crate::alu::single::{choose, product, scaled_product, sum};
+pub use crate::alu::single::{choose, product, scaled_product, sum};
 
 /// The smallest or the largest of three; `nan`: a NaN if one is.
-pub(crate) fn choose3(smaller: bool, nan: bool, ftz: bool) -> Words3 {
+pub fn choose3(smaller: bool, nan: bool, ftz: bool) -> Words3 {
     macro_rules! twice {
         ($smaller:literal, $nan:literal, $ftz:literal) => {
             |d, a, b, c, mask| {
@@ -30,7 +30,7 @@ pub(crate) fn choose3(smaller: bool, nan: bool, ftz: bool) -> Words3 {
 
 /// Whether a quotient of f32 needs more than a reciprocal and Newton's steps, which lose digits near the ends of the range: an
 /// operand that is not a normal number, or exponents within 2 of where the quotient, or a step on the way to it, would not be one.
-pub(crate) fn division_needs_care(a: f32, b: f32) -> bool {
+pub fn division_needs_care(a: f32, b: f32) -> bool {
     let exponent = |value: f32| (value.to_bits() >> 23 & 0xff) as i32;
     let (x, y) = (exponent(a), exponent(b));
     let plain = |exponent: i32| exponent != 0 && exponent != 255;

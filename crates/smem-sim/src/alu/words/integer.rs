@@ -5,13 +5,13 @@ use crate::alu::bits::{bfind, bmsk, prmt, szext};
 use crate::alu::word;
 use crate::isa::sass::{Words1, Words2, Words3};
 
-pub(crate) const COPY: Words1 = words!(|a| a);
-pub(crate) const COUNT_ONES: Words1 = words!(|a| word::count_ones(a));
-pub(crate) const REVERSE: Words1 = words!(|a| word::reverse_bits(a));
-pub(crate) const ABSOLUTE: Words1 = words!(|a| word::abs(a));
+pub const COPY: Words1 = words!(|a| a);
+pub const COUNT_ONES: Words1 = words!(|a| word::count_ones(a));
+pub const REVERSE: Words1 = words!(|a| word::reverse_bits(a));
+pub const ABSOLUTE: Words1 = words!(|a| word::abs(a));
 
 /// The top bit that differs from the sign, or how far it is from the top; all ones where there is none.
-pub(crate) fn top_bit(signed: bool, distance: bool) -> Words1 {
+pub fn top_bit(signed: bool, distance: bool) -> Words1 {
     match (signed, distance) {
         (false, false) => words!(|a| bfind(a.into(), 32, false, false) as u32),
         (false, true) => words!(|a| bfind(a.into(), 32, false, true) as u32),
@@ -20,15 +20,15 @@ pub(crate) fn top_bit(signed: bool, distance: bool) -> Words1 {
     }
 }
 
-pub(crate) const ADD: Words2 = words!(|a, b| word::add(a, b));
-pub(crate) const AND: Words2 = words!(|a, b| word::and(a, b));
-pub(crate) const OR: Words2 = words!(|a, b| word::or(a, b));
-pub(crate) const XOR: Words2 = words!(|a, b| word::xor(a, b));
-pub(crate) const MULTIPLY: Words2 = words!(|a, b| word::mul(a, b));
-pub(crate) const SHIFT_LEFT: Words2 = words!(|a, b| word::shift_left(a, b));
+pub const ADD: Words2 = words!(|a, b| word::add(a, b));
+pub const AND: Words2 = words!(|a, b| word::and(a, b));
+pub const OR: Words2 = words!(|a, b| word::or(a, b));
+pub const XOR: Words2 = words!(|a, b| word::xor(a, b));
+pub const MULTIPLY: Words2 = words!(|a, b| word::mul(a, b));
+pub const SHIFT_LEFT: Words2 = words!(|a, b| word::shift_left(a, b));
 
 /// The smaller or the larger.
-pub(crate) fn choose(smaller: bool, signed: bool) -> Words2 {
+pub fn choose(smaller: bool, signed: bool) -> Words2 {
     match (smaller, signed) {
         (true, true) => words!(|a, b| word::min_signed(a, b)),
         (false, true) => words!(|a, b| word::max_signed(a, b)),
@@ -38,7 +38,7 @@ pub(crate) fn choose(smaller: bool, signed: bool) -> Words2 {
 }
 
 /// The smaller or the larger of numbers with a sign, or zero if that is above.
-pub(crate) fn choose_positive(smaller: bool) -> Words2 {
+pub fn choose_positive(smaller: bool) -> Words2 {
     if smaller {
         words!(|a, b| (a as i32).min(b as i32).max(0) as u32)
     } else {
@@ -47,7 +47,7 @@ pub(crate) fn choose_positive(smaller: bool) -> Words2 {
 }
 
 /// The smaller or the larger of `a + b` and `c`; `relu`: not below zero.
-pub(crate) fn add_choose(smaller: bool, signed: bool, relu: bool) -> Option<Words3> {
+pub fn add_choose(smaller: bool, signed: bool, relu: bool) -> Option<Words3> {
     Some(match (smaller, signed, relu) {
         (true, true, false) => words!(|a, b, c| word::min_signed(word::add(a, b), c)),
         (false, true, false) => words!(|a, b, c| word::max_signed(word::add(a, b), c)),
@@ -60,7 +60,7 @@ pub(crate) fn add_choose(smaller: bool, signed: bool, relu: bool) -> Option<Word
 }
 
 /// The smaller or the larger of `a - b` and `c`.
-pub(crate) fn subtract_choose(smaller: bool, signed: bool) -> Words3 {
+pub fn subtract_choose(smaller: bool, signed: bool) -> Words3 {
     match (smaller, signed) {
         (true, true) => words!(|a, b, c| word::min_signed(word::sub(a, b), c)),
         (false, true) => words!(|a, b, c| word::max_signed(word::sub(a, b), c)),
@@ -70,7 +70,7 @@ pub(crate) fn subtract_choose(smaller: bool, signed: bool) -> Words3 {
 }
 
 /// The smallest or the largest of three.
-pub(crate) fn choose3(smaller: bool, signed: bool) -> Words3 {
+pub fn choose3(smaller: bool, signed: bool) -> Words3 {
     match (smaller, signed) {
         (true, true) => words!(|a, b, c| (a as i32).min(b as i32).min(c as i32) as u32),
         (false, true) => words!(|a, b, c| (a as i32).max(b as i32).max(c as i32) as u32),
@@ -80,7 +80,7 @@ pub(crate) fn choose3(smaller: bool, signed: bool) -> Words3 {
 }
 
 /// The smallest or the largest of three numbers with a sign, or zero if that is above.
-pub(crate) fn choose3_positive(smaller: bool) -> Words3 {
+pub fn choose3_positive(smaller: bool) -> Words3 {
     if smaller {
         words!(|a, b, c| (a as i32).min(b as i32).min(c as i32).max(0) as u32)
     } else {
@@ -89,7 +89,7 @@ pub(crate) fn choose3_positive(smaller: bool) -> Words3 {
 }
 
 /// The low `b` bits of `a`, extended.
-pub(crate) fn extend(signed: bool, wraps: bool) -> Words2 {
+pub fn extend(signed: bool, wraps: bool) -> Words2 {
     match (signed, wraps) {
         (true, false) => words!(|a, b| szext(a.into(), b.into(), true, true) as u32),
         (false, false) => words!(|a, b| szext(a.into(), b.into(), true, false) as u32),
@@ -99,7 +99,7 @@ pub(crate) fn extend(signed: bool, wraps: bool) -> Words2 {
 }
 
 /// `b` ones from bit `a`.
-pub(crate) fn mask(wraps: bool) -> Words2 {
+pub fn mask(wraps: bool) -> Words2 {
     if wraps {
         words!(|a, b| bmsk(a.into(), b.into(), false) as u32)
     } else {
@@ -107,28 +107,28 @@ pub(crate) fn mask(wraps: bool) -> Words2 {
     }
 }
 
-pub(crate) const MULTIPLY_ADD: Words3 = words!(|a, b, c| word::mul_add(a, b, c));
-pub(crate) const MULTIPLY_SUBTRACT: Words3 = words!(|a, b, c| word::sub(word::mul(a, b), c));
+pub const MULTIPLY_ADD: Words3 = words!(|a, b, c| word::mul_add(a, b, c));
+pub const MULTIPLY_SUBTRACT: Words3 = words!(|a, b, c| word::sub(word::mul(a, b), c));
 /// `c - a * b`
-pub(crate) const MULTIPLY_NEGATED: Words3 = words!(|a, b, c| word::sub(c, word::mul(a, b)));
-pub(crate) const ADD3: Words3 = words!(|a, b, c| word::add(word::add(a, b), c));
-pub(crate) const DIFFERENCE: Words3 = words!(|a, b, c| word::sum_difference_signed(a, b, c));
-pub(crate) const DIFFERENCE_UNSIGNED: Words3 = words!(|a, b, c| word::sum_difference(a, b, c));
+pub const MULTIPLY_NEGATED: Words3 = words!(|a, b, c| word::sub(c, word::mul(a, b)));
+pub const ADD3: Words3 = words!(|a, b, c| word::add(word::add(a, b), c));
+pub const DIFFERENCE: Words3 = words!(|a, b, c| word::sum_difference_signed(a, b, c));
+pub const DIFFERENCE_UNSIGNED: Words3 = words!(|a, b, c| word::sum_difference(a, b, c));
 
 /// The selection is the second operand.
-pub(crate) const PERMUTE: Words3 = words!(|a, b, c| prmt(a.into(), c.into(), b.into(), 0) as u32);
+pub const PERMUTE: Words3 = words!(|a, b, c| prmt(a.into(), c.into(), b.into(), 0) as u32);
 
 /// How a funnel shift works.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Funnel {
-    pub(crate) left: bool,
+pub struct Funnel {
+    pub left: bool,
     /// Shifts of 64 bits; else of 32.
-    pub(crate) long: bool,
-    pub(crate) signed: bool,
+    pub long: bool,
+    pub signed: bool,
     /// The upper half of the result.
-    pub(crate) upper: bool,
+    pub upper: bool,
     /// Take the amount modulo the width, instead of at most the width.
-    pub(crate) wraps: bool,
+    pub wraps: bool,
 }
 
 #[inline(always)]
@@ -145,7 +145,7 @@ fn funnel_lane(low: u32, amount: u32, high: u32, how: Funnel) -> u32 {
 }
 
 /// The funnel shift of `c:a` by `b`.
-pub(crate) fn funnel(how: Funnel) -> Words3 {
+pub fn funnel(how: Funnel) -> Words3 {
     macro_rules! forms {
         ($(($left:literal, $long:literal, $signed:literal, $upper:literal, $wraps:literal))*) => {
             match (how.left, how.long, how.signed, how.upper, how.wraps) {

@@ -1,8 +1,8 @@
 //! Arithmetic on registers of 32 bits, for machine code: what is rarer goes through the functions on 64-bit lanes.
 
-pub(crate) mod float;
-pub(crate) mod integer;
-pub(crate) mod packed;
+pub mod float;
+pub mod integer;
+pub mod packed;
 
 use super::{each1, each2, each3};
 

@@ -6,7 +6,7 @@ use crate::lanes::{LaneWord, Lanes2};
 
 /// Each half of the result from the halves of the sources.
 #[inline(always)]
-pub(crate) fn halves<const N: usize>(sources: [u32; N], f: impl Fn([u16; N]) -> u16) -> u32 {
+pub fn halves<const N: usize>(sources: [u32; N], f: impl Fn([u16; N]) -> u16) -> u32 {
     let half = |shift: u32| u32::from(f(sources.map(|word| (word >> shift) as u16))) << shift;
     half(0) | half(16)
 }
@@ -18,21 +18,21 @@ fn bytes<const N: usize>(sources: [u32; N], f: impl Fn([u8; N]) -> u8) -> u32 {
     byte(0) | byte(8) | byte(16) | byte(24)
 }
 
-pub(crate) const ADD_HALVES: Words2 = words!(|a, b| halves([a, b], |[a, b]| a.wrapping_add(b)));
-pub(crate) const SUBTRACT_HALVES: Words2 = words!(|a, b| halves([a, b], |[a, b]| a.wrapping_sub(b)));
-pub(crate) const ADD_BYTES: Words2 = words!(|a, b| bytes([a, b], |[a, b]| a.wrapping_add(b)));
-pub(crate) const SUBTRACT_BYTES: Words2 = words!(|a, b| bytes([a, b], |[a, b]| a.wrapping_sub(b)));
+pub const ADD_HALVES: Words2 = words!(|a, b| halves([a, b], |[a, b]| a.wrapping_add(b)));
+pub const SUBTRACT_HALVES: Words2 = words!(|a, b| halves([a, b], |[a, b]| a.wrapping_sub(b)));
+pub const ADD_BYTES: Words2 = words!(|a, b| bytes([a, b], |[a, b]| a.wrapping_add(b)));
+pub const SUBTRACT_BYTES: Words2 = words!(|a, b| bytes([a, b], |[a, b]| a.wrapping_sub(b)));
 
 /// The distances of each two bytes.
-pub(crate) const BYTE_DISTANCES: Words3 = words!(|a, b, _c| byte_distances(a, b));
+pub const BYTE_DISTANCES: Words3 = words!(|a, b, _c| byte_distances(a, b));
 /// The sum of the distances of each two bytes, plus `c`.
-pub(crate) const SUM_OF_BYTE_DISTANCES: Words3 = words!(|a, b, c| sum_of_byte_distances(a, b, c));
+pub const SUM_OF_BYTE_DISTANCES: Words3 = words!(|a, b, c| sum_of_byte_distances(a, b, c));
 
-pub(crate) fn byte_distances(a: u32, b: u32) -> u32 {
+pub fn byte_distances(a: u32, b: u32) -> u32 {
     bytes([a, b], |[a, b]| a.abs_diff(b))
 }
 
-pub(crate) fn sum_of_byte_distances(a: u32, b: u32, c: u32) -> u32 {
+pub fn sum_of_byte_distances(a: u32, b: u32, c: u32) -> u32 {
     let pairs = a.to_le_bytes().into_iter().zip(b.to_le_bytes());
     pairs.fold(c, |sum, (a, b)| sum.wrapping_add(a.abs_diff(b).into()))
 }
@@ -55,7 +55,7 @@ fn choose_half(smaller: bool, is_signed: bool, relu: bool, [a, b]: [u16; 2]) -> 
 
 /// The smaller or the larger of each two halves, in registers of either width; `relu`: not below zero. There is no such form for numbers
 /// without a sign.
-pub(crate) fn choose_halves<T: LaneWord>(smaller: bool, is_signed: bool, relu: bool) -> Option<Lanes2<T>> {
+pub fn choose_halves<T: LaneWord>(smaller: bool, is_signed: bool, relu: bool) -> Option<Lanes2<T>> {
     macro_rules! form {
         ($smaller:literal, $is_signed:literal, $relu:literal) => {
             |d, a, b, mask| {
@@ -77,7 +77,7 @@ pub(crate) fn choose_halves<T: LaneWord>(smaller: bool, is_signed: bool, relu: b
 }
 
 /// The smaller or the larger of each two bytes.
-pub(crate) fn choose_bytes(smaller: bool, is_signed: bool) -> Words2 {
+pub fn choose_bytes(smaller: bool, is_signed: bool) -> Words2 {
     match (smaller, is_signed) {
         (true, true) => words!(|a, b| bytes([a, b], |[a, b]| (a as i8).min(b as i8) as u8)),
         (false, true) => words!(|a, b| bytes([a, b], |[a, b]| (a as i8).max(b as i8) as u8)),
@@ -111,11 +111,11 @@ macro_rules! three_halves {
 }
 
 /// The smallest or the largest of each three halves; `relu`: not below zero.
-pub(crate) fn choose3_halves(smaller: bool, is_signed: bool, relu: bool) -> Option<Words3> {
+pub fn choose3_halves(smaller: bool, is_signed: bool, relu: bool) -> Option<Words3> {
     three_halves!(smaller, is_signed, relu, |a, b, choose| choose(a, b))
 }
 
 /// The smaller or the larger of each `a + b` and `c`; `relu`: not below zero.
-pub(crate) fn add_choose_halves(smaller: bool, is_signed: bool, relu: bool) -> Option<Words3> {
+pub fn add_choose_halves(smaller: bool, is_signed: bool, relu: bool) -> Option<Words3> {
     three_halves!(smaller, is_signed, relu, |a, b, choose| a.wrapping_add(b))
 }

@@ -5,7 +5,7 @@ use crate::isa::{CopyPath, Pred, PredSlot, Slot, Space, SurfaceAccess, TextureQu
 
 /// A question that an instruction asks about a generic address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum AskedSpace {
+pub enum AskedSpace {
     /// Shared memory of the block.
     OwnShared,
     /// Shared memory of another block of its cluster.
@@ -17,7 +17,7 @@ pub(crate) enum AskedSpace {
 
 /// An operation on memory, or a question about an address.
 #[derive(Debug, Clone)]
-pub(crate) enum SassAccess {
+pub enum SassAccess {
     /// A load from a constant bank at an address that lanes compute.
     LoadConstant {
         d: Slot,

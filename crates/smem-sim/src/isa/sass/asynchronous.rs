@@ -5,7 +5,7 @@ use crate::isa::{AtomicOp, PredSlot, Slot, TensorPath};
 
 /// An operation on an `mbarrier`, the 8 bytes of shared memory at an address.
 #[derive(Debug, Clone)]
-pub(crate) enum MbarrierOp {
+pub enum MbarrierOp {
     /// Stores a pair of registers there: a new barrier.
     Set {
         address: AddressOf,
@@ -37,7 +37,7 @@ pub(crate) enum MbarrierOp {
 
 /// How much of something an arrival brings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Amount {
+pub enum Amount {
     None,
     One,
     /// The operand's value.
@@ -46,25 +46,25 @@ pub(crate) enum Amount {
 
 /// An arrival of each lane.
 #[derive(Debug, Clone)]
-pub(crate) struct MbarrierArrival {
-    pub(crate) address: AddressOf,
-    pub(crate) operand: Source,
-    pub(crate) arrivals: Amount,
+pub struct MbarrierArrival {
+    pub address: AddressOf,
+    pub operand: Source,
+    pub arrivals: Amount,
     /// Bytes of transactions to expect.
-    pub(crate) expects: Amount,
+    pub expects: Amount,
     /// Bytes of transactions that are complete.
-    pub(crate) completes: Amount,
+    pub completes: Amount,
     /// The lanes do not take part in later phases.
-    pub(crate) leaves: bool,
+    pub leaves: bool,
     /// The second register of this pair gets the barrier's upper word as it was before the warp arrived.
-    pub(crate) state: Slot,
+    pub state: Slot,
     /// The first register gets the mask of the lanes that arrive at the same barrier.
-    pub(crate) together: bool,
+    pub together: bool,
 }
 
 /// The ends of a bulk copy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum BulkPath {
+pub enum BulkPath {
     GlobalToShared,
     SharedToGlobal,
     SharedToShared,
@@ -72,38 +72,38 @@ pub(crate) enum BulkPath {
 
 /// A bulk copy, or a reduction, of 16 bytes and more by one thread. The operands are uniform registers.
 #[derive(Debug, Clone)]
-pub(crate) struct BulkCopy {
-    pub(crate) path: BulkPath,
+pub struct BulkCopy {
+    pub path: BulkPath,
     /// In shared memory, the next register is the `mbarrier`.
-    pub(crate) to: Slot,
-    pub(crate) from: Slot,
+    pub to: Slot,
+    pub from: Slot,
     /// Units of 16 bytes in the low half, and in the upper the blocks of the cluster that a multicast goes to.
-    pub(crate) length: Slot,
+    pub length: Slot,
     /// To the same place in several blocks of the cluster, and each one's own `mbarrier`.
-    pub(crate) multicast: bool,
+    pub multicast: bool,
     /// The reduction of elements of so many bytes; without one they are copied.
-    pub(crate) reduction: Option<(AtomicOp, u32)>,
+    pub reduction: Option<(AtomicOp, u32)>,
 }
 
 /// A copy of a box of a tensor, by one thread.
 #[derive(Debug, Clone)]
-pub(crate) struct TensorCopy {
-    pub(crate) path: TensorPath,
-    pub(crate) rank: usize,
+pub struct TensorCopy {
+    pub path: TensorPath,
+    pub rank: usize,
     /// The place in shared memory, for a copy to there the `mbarrier`, and the coordinates.
-    pub(crate) registers: Slot,
+    pub registers: Slot,
     /// A pair: the address of the tensor map.
-    pub(crate) map: Slot,
+    pub map: Slot,
     /// The blocks of a multicast, in the upper half.
-    pub(crate) blocks: Slot,
+    pub blocks: Slot,
 }
 
 /// A store of a lane's registers in shared memory that completes transactions at an `mbarrier`: a pair of registers holds both
 /// addresses.
 #[derive(Debug, Clone)]
-pub(crate) struct AsyncStore {
-    pub(crate) addresses: Slot,
-    pub(crate) offset: i64,
-    pub(crate) bytes: u32,
-    pub(crate) register: Slot,
+pub struct AsyncStore {
+    pub addresses: Slot,
+    pub offset: i64,
+    pub bytes: u32,
+    pub register: Slot,
 }

@@ -5,16 +5,16 @@ use crate::isa::{Pred, Slot, SpecialRegister};
 use smem_banks::Arch;
 
 #[derive(Debug, Clone)]
-pub(crate) struct SassInst {
-    pub(crate) guard: Pred,
+pub struct SassInst {
+    pub guard: Pred,
     /// Executed once for the warp, with a result in every lane.
-    pub(crate) uniform: bool,
-    pub(crate) op: SassOp,
+    pub uniform: bool,
+    pub op: SassOp,
 }
 
 /// The value of a slot when a warp starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum SassConstant {
+pub enum SassConstant {
     Bits(u32),
     /// A word of a constant bank.
     Word {
@@ -39,42 +39,42 @@ pub(crate) enum SassConstant {
 
 /// Where the driver puts what a kernel may ask of its launch into constant bank 0, as byte offsets.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct LaunchHeader {
+pub struct LaunchHeader {
     /// Threads of a block, along three axes.
-    pub(crate) block: u32,
+    pub block: u32,
     /// Blocks, along three axes.
-    pub(crate) grid: u32,
+    pub grid: u32,
     /// The generic address of shared memory; `None` where kernels ask a special register for it.
-    pub(crate) shared_window: Option<u32>,
+    pub shared_window: Option<u32>,
     /// The generic address of local memory.
-    pub(crate) local_window: u32,
+    pub local_window: u32,
     /// The generic address of `__constant__` variables.
-    pub(crate) const_window: u32,
-    pub(crate) stack_top: u32,
+    pub const_window: u32,
+    pub stack_top: u32,
     /// `%dynamic_smem_size`.
-    pub(crate) dynamic_shared: u32,
+    pub dynamic_shared: u32,
     /// Bytes of shared memory that the system keeps; `None` where it keeps none.
-    pub(crate) reserved_shared: Option<u32>,
+    pub reserved_shared: Option<u32>,
     /// The generic address of the parameters; `None` where it has not been found.
-    pub(crate) params: Option<u32>,
-    pub(crate) cluster: Option<ClusterHeader>,
+    pub params: Option<u32>,
+    pub cluster: Option<ClusterHeader>,
     /// `%envreg1` and `%envreg2`: the upper and the lower half of the address at which the blocks of a cooperative launch meet.
-    pub(crate) workspace: u32,
+    pub workspace: u32,
     /// `%reserved_smem_offset_1`: where the shared memory of cooperative groups begins.
-    pub(crate) reserved: u32,
+    pub reserved: u32,
     /// `%nsmid`: the multiprocessors of the device.
-    pub(crate) multiprocessors: u32,
+    pub multiprocessors: u32,
     /// The descriptor of global memory, which says nothing that matters here.
-    pub(crate) descriptor: u32,
+    pub descriptor: u32,
 }
 
 /// The needs of a kernel beside its arguments.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct LaunchNeeds {
+pub struct LaunchNeeds {
     /// Memory at which the blocks wait for one another.
-    pub(crate) workspace: bool,
+    pub workspace: bool,
     /// Shared memory for cooperative groups.
-    pub(crate) reserved: bool,
+    pub reserved: bool,
 }
 
 impl std::ops::BitOrAssign for LaunchNeeds {
@@ -86,22 +86,22 @@ impl std::ops::BitOrAssign for LaunchNeeds {
 
 /// Where a kernel finds its cluster.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ClusterHeader {
+pub struct ClusterHeader {
     /// 1 for a launch of clusters.
-    pub(crate) clustered: u32,
+    pub clustered: u32,
     /// Blocks of a cluster along three axes.
-    pub(crate) size: u32,
+    pub size: u32,
     /// Their reciprocals as f32, along three axes.
-    pub(crate) reciprocals: u32,
+    pub reciprocals: u32,
     /// Clusters of the grid, along three axes.
-    pub(crate) clusters: u32,
+    pub clusters: u32,
     /// Blocks of a cluster.
-    pub(crate) blocks: u32,
+    pub blocks: u32,
 }
 
 impl LaunchHeader {
     /// Read in the machine code that NVRTC makes of each special register and of each conversion of an address.
-    pub(crate) fn of(capability: u32) -> Self {
+    pub fn of(capability: u32) -> Self {
         match capability {
             100.. => Self {
                 block: 0x360,
@@ -150,7 +150,7 @@ impl LaunchHeader {
     }
 
     /// Whether a word is one of these.
-    pub(crate) fn holds(&self, offset: u32) -> bool {
+    pub fn holds(&self, offset: u32) -> bool {
         let within = |start: u32, bytes: u32| (start..start + bytes).contains(&offset);
         let cluster = |at: ClusterHeader| {
             within(at.clustered, 4)
@@ -176,7 +176,7 @@ impl LaunchHeader {
     }
 
     /// Returns the needs of a kernel that reads this word of the bank.
-    pub(crate) fn needs(&self, offset: u32) -> LaunchNeeds {
+    pub fn needs(&self, offset: u32) -> LaunchNeeds {
         LaunchNeeds {
             workspace: (self.workspace..self.workspace + 8).contains(&offset),
             reserved: offset == self.reserved,
@@ -186,41 +186,41 @@ impl LaunchHeader {
 
 /// A value that the loader puts into a constant bank or into a variable.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Patch {
-    pub(crate) offset: u64,
-    pub(crate) bytes: u32,
+pub struct Patch {
+    pub offset: u64,
+    pub bytes: u32,
     /// The address of a variable plus bytes, or, without one, a code address.
-    pub(crate) variable: Option<usize>,
-    pub(crate) plus: u64,
+    pub variable: Option<usize>,
+    pub plus: u64,
 }
 
 /// Decoded machine code of a kernel, with the functions that it calls.
 #[derive(Debug, Clone)]
-pub(crate) struct SassCode {
-    pub(crate) code: Vec<SassInst>,
+pub struct SassCode {
+    pub code: Vec<SassInst>,
     /// Slots of a warp's file.
-    pub(crate) registers: u32,
-    pub(crate) constants: Vec<(Slot, SassConstant)>,
+    pub registers: u32,
+    pub constants: Vec<(Slot, SassConstant)>,
     /// Byte offset of the parameters in constant bank 0.
-    pub(crate) params_at: u32,
-    pub(crate) local_bytes: u32,
+    pub params_at: u32,
+    pub local_bytes: u32,
     /// Bank 2: the compiler's own constants.
-    pub(crate) bank2: Vec<u8>,
+    pub bank2: Vec<u8>,
     /// Bytes of bank 3, the `__constant__` variables, which are in memory.
-    pub(crate) bank3_bytes: u64,
+    pub bank3_bytes: u64,
     /// Bank 4: addresses of variables.
-    pub(crate) bank4_bytes: u64,
-    pub(crate) bank4: Vec<Patch>,
-    pub(crate) needs: LaunchNeeds,
+    pub bank4_bytes: u64,
+    pub bank4: Vec<Patch>,
+    pub needs: LaunchNeeds,
     /// Bytes at the start of shared memory that the system keeps.
-    pub(crate) reserved_shared: u32,
-    pub(crate) header: LaunchHeader,
-    pub(crate) arch: Arch,
+    pub reserved_shared: u32,
+    pub header: LaunchHeader,
+    pub arch: Arch,
 }
 
 impl SassCode {
     /// Whether the simulator has these bytes of constant bank 0, at an address that a lane computed.
-    pub(crate) fn in_bank0(&self, at: u64, bytes: u32) -> bool {
+    pub fn in_bank0(&self, at: u64, bytes: u32) -> bool {
         let Ok(at) = u32::try_from(at) else { return false };
         at >= self.params_at || (at..at + bytes).step_by(4).all(|word| self.header.holds(word))
     }

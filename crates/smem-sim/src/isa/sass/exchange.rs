@@ -5,7 +5,7 @@ use crate::isa::{Pred, PredSlot, Reduction, ShuffleMode, Slot};
 
 /// An exchange between the lanes that are here.
 #[derive(Debug, Clone)]
-pub(crate) enum SassExchange {
+pub enum SassExchange {
     /// Copies the first active lane's value to a uniform register. `p` gets the lanes with another value: ptxas loops until it is empty.
     ToUniform {
         d: Slot,

@@ -5,7 +5,7 @@ use crate::isa::{Pred, Slot};
 
 /// A branch to an address in registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum JumpKind {
+pub enum JumpKind {
     /// `BRX`: to a place in a table.
     Branch,
     /// A call through a pointer.
@@ -15,7 +15,7 @@ pub(crate) enum JumpKind {
 
 /// An operation of the loop that runs a warp: a jump, a wait, an end.
 #[derive(Debug, Clone)]
-pub(crate) enum SassFlow {
+pub enum SassFlow {
     /// Let others run.
     Yield,
     Branch {
@@ -83,7 +83,7 @@ pub(crate) enum SassFlow {
 
 impl SassFlow {
     /// Returns true if lanes that the guard turns off execute it, too.
-    pub(crate) fn is_of_all_lanes(&self) -> bool {
+    pub fn is_of_all_lanes(&self) -> bool {
         matches!(self, Self::BranchIfTogether { .. })
     }
 }

@@ -6,7 +6,7 @@ use crate::lanes::LanesFunction;
 
 /// An operation on the halves of registers.
 #[derive(Debug, Clone)]
-pub(crate) enum HalfOp {
+pub enum HalfOp {
     /// Comparisons of two halves at once: `p` takes the low one and `q` the high one.
     Compare {
         op: CompareOp,

@@ -2,7 +2,7 @@
 
 /// The bits of a product that are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Part {
+pub enum Part {
     High,
     Both,
 }

@@ -5,7 +5,7 @@ use crate::isa::Slot;
 
 /// An operation that the whole warp executes on matrices in registers and shared memory.
 #[derive(Debug, Clone)]
-pub(crate) enum SassMatrix {
+pub enum SassMatrix {
     Load {
         address: AddressOf,
         d: Slot,

@@ -9,7 +9,7 @@ use crate::lanes::{Compare, LanesFunction};
 
 /// The operation of an instruction of machine code.
 #[derive(Debug, Clone)]
-pub(crate) enum SassOp {
+pub enum SassOp {
     /// Waits for what is already there, prefetches: nothing to do.
     Nothing,
     One {

@@ -5,7 +5,7 @@ use crate::isa::PredicateUses;
 
 impl SassOp {
     /// Adds the predicates that the operation reads and writes to `uses`.
-    pub(crate) fn predicates(&self, uses: &mut PredicateUses) {
+    pub fn predicates(&self, uses: &mut PredicateUses) {
         match self {
             Self::ChooseHalves { first, .. } => uses.write(*first),
             Self::Add3 { carry_in, carry_out, .. } => {

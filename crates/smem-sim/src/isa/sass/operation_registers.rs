@@ -47,7 +47,7 @@ impl RegisterUses<'_> {
 
 impl SassOp {
     /// Passes the registers that the operation reads and writes to `uses`.
-    pub(crate) fn registers(&self, uses: &mut RegisterUses<'_>) {
+    pub fn registers(&self, uses: &mut RegisterUses<'_>) {
         match self {
             Self::Nothing
             | Self::Order(_)

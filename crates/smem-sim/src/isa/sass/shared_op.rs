@@ -6,7 +6,7 @@ use crate::shared_op::SharedOp;
 
 impl SassOp {
     /// Returns the kind of access and the bytes of a lane, if this accesses shared memory and nothing else.
-    pub(crate) fn shared_op(&self) -> Option<(SharedOp, u32)> {
+    pub fn shared_op(&self) -> Option<(SharedOp, u32)> {
         let (space, op, bytes) = match self {
             Self::Access(SassAccess::Load(t)) => (t.space, SharedOp::Load, t.bytes),
             Self::Access(SassAccess::Store(t)) => (t.space, SharedOp::Store, t.bytes),

@@ -2,7 +2,7 @@
 
 /// The value that a vote gives a predicate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Vote {
+pub enum Vote {
     All,
     Any,
     Equal,
@@ -10,7 +10,7 @@ pub(crate) enum Vote {
 
 /// How a barrier counts votes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum BarrierVotes {
+pub enum BarrierVotes {
     Count,
     And,
     Or,

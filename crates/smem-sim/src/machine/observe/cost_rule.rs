@@ -18,7 +18,7 @@ use smem_banks::{BankModel, Cost, WarpRequest};
 ///     }
 /// }
 ///
-/// let module = Module::parse(
+/// let module = smem_ptx::module(
 ///     ".version 8.8 .target sm_90 .address_size 64
 ///      .visible .entry k() {
 ///        .shared .align 4 .b8 a[4096]; .reg .b32 %r<3>;

@@ -25,7 +25,7 @@ use std::any::Any;
 ///     }
 /// }
 ///
-/// let module = Module::parse(
+/// let module = smem_ptx::module(
 ///     ".version 8.8 .target sm_90 .address_size 64
 ///      .visible .entry k() {
 ///        .shared .align 4 .b8 a[512]; .reg .b32 %r<3>;
@@ -71,7 +71,7 @@ pub trait Observer: Any + Send {
 ///     }
 /// }
 ///
-/// let module = Module::parse(
+/// let module = smem_ptx::module(
 ///     ".version 8.8 .target sm_90 .address_size 64
 ///      .visible .entry k() { .shared .align 4 .b8 a[4]; st.shared.u32 [a], 7; ret; }",
 /// )?;

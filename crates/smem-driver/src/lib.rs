@@ -61,7 +61,6 @@ mod report;
 mod run;
 mod stream;
 mod streamed_simulator;
-mod sync;
 mod verdict;
 
 pub use self::report::{RunReport, add_verdict, checks, findings};

@@ -1,11 +1,9 @@
 //! A module that was read.
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
+use parking_lot::Mutex;
 
 use smem_sim::{Module, PtxText};
-
-use crate::sync::lock;
 
 /// A module in the simulator's form.
 #[derive(Debug)]
@@ -53,11 +51,11 @@ impl LoadedCode {
 
     /// Returns the handle of a kernel, which `new` makes the first time.
     pub(crate) fn function(&self, name: &str, new: impl FnOnce() -> u64) -> u64 {
-        *lock(&self.functions).entry(name.to_owned()).or_insert_with(new)
+        *self.functions.lock().entry(name.to_owned()).or_insert_with(new)
     }
 
     /// Handles of the kernels that were asked for.
     pub(crate) fn functions(&self) -> Vec<u64> {
-        lock(&self.functions).values().copied().collect()
+        self.functions.lock().values().copied().collect()
     }
 }

@@ -6,7 +6,6 @@ use super::{Driver, DriverStream};
 use crate::error::DriverError;
 use crate::memory::HostBytes;
 use crate::stream::{NodeKind, Work};
-use crate::sync::lock;
 
 impl Driver {
     /// Copies all of `from` to a device address and waits for it.
@@ -108,7 +107,7 @@ impl Driver {
 
     fn check_range(&self, stream: &DriverStream, address: u64, bytes: u64) -> Result<(), DriverError> {
         stream.context.check()?;
-        lock(&self.map).check(address, bytes)
+        self.map.lock().check(address, bytes)
     }
 }
 

@@ -11,7 +11,6 @@ use crate::error::DriverError;
 use crate::panics::caught;
 use crate::report::Scopes;
 use crate::stream::{NodeKind, StreamUser};
-use crate::sync::lock;
 use crate::verdict::JudgedLaunch;
 
 /// A launch of a kernel, but for its parameters.
@@ -159,7 +158,7 @@ impl Driver {
             return None;
         }
         let kind = (kernel.to_owned(), request.grid, request.block, request.shared_bytes);
-        let launches = Arc::clone(lock(&self.launches).entry(kind).or_default());
+        let launches = Arc::clone(self.launches.lock().entry(kind).or_default());
         Some(LaunchSampling { whole, launches })
     }
 

@@ -36,7 +36,8 @@ mod virtual_memory;
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::Arc;
+use parking_lot::{Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::code::{LoadedCode, LoadedKernel};

@@ -7,7 +7,6 @@ use crate::code::{LoadedKernel, read_image};
 use crate::error::DriverError;
 use crate::memory::{DeviceRange, Pointed, RangeOwner};
 use crate::report::Scopes;
-use crate::sync::lock;
 
 /// Why an image was not loaded.
 ///
@@ -65,7 +64,7 @@ impl Driver {
         let context = self.context()?;
         let module = self.modules.remove(handle)?;
         context.all_ends().iter().for_each(|end| end.wait());
-        lock(&self.map).remove_variables(handle);
+        self.map.lock().remove_variables(handle);
         self.machine.unload(&module.module);
         module.functions().iter().for_each(|function| drop(self.functions.remove(*function)));
         Ok(())
@@ -108,7 +107,7 @@ impl Driver {
             return Err(DriverError::InvalidValue);
         }
         let (address, bytes) = self.machine.variable(&code.module, name).ok_or(DriverError::NotFound)?;
-        let (bytes, mut map) = (bytes as u64, lock(&self.map));
+        let (bytes, mut map) = (bytes as u64, self.map.lock());
         let is_managed = matches!(map.pointed(address), Pointed::Host(_));
         if map.address_of_variable(address).is_none() && !is_managed {
             let (device, context) = (context.device, context.handle);

@@ -2,14 +2,14 @@
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::Arc;
+use parking_lot::{Condvar, Mutex};
 use std::thread;
 
 use super::{Capture, CapturedStream, Completion, Work, WorkClock, WorkPlace};
 use crate::activity::{Counted, OWN_THREADS};
 use crate::error::DriverError;
 use crate::handles::next_handle;
-use crate::sync::lock;
 
 /// Work in a queue, and what it waits for.
 struct QueuedWork {
@@ -70,12 +70,12 @@ impl Queue {
 
     /// The work so far, and all that the program orders before it.
     pub(crate) fn clock(&self) -> WorkClock {
-        lock(&self.state).clock.clone()
+        self.state.lock().clock.clone()
     }
 
     /// Notes a piece of work that is done at once, after the work that the clock has, and returns its place.
     pub(crate) fn mark(&self, clock: &WorkClock) -> WorkPlace {
-        lock(&self.state).next(self.id, &[], clock).0
+        self.state.lock().next(self.id, &[], clock).0
     }
 
     /// Appends work that waits for `after`, and returns its end. The program orders it after what the clock has.
@@ -85,7 +85,7 @@ impl Queue {
         work: Work,
         clock: &WorkClock,
     ) -> Result<Arc<Completion>, DriverError> {
-        let mut state = lock(&self.state);
+        let mut state = self.state.lock();
         if !state.has_thread {
             let queue = Arc::clone(self);
             let thread = thread::Builder::new().name(format!("{OWN_THREADS} stream"));
@@ -108,7 +108,7 @@ impl Queue {
         work: Work,
         clock: &WorkClock,
     ) -> Result<(), DriverError> {
-        let mut state = lock(&self.state);
+        let mut state = self.state.lock();
         let is_idle = state.waiting.is_empty() && !state.is_busy;
         if !is_idle || after.iter().any(|end| end.ended().is_none()) {
             drop(state);
@@ -127,19 +127,19 @@ impl Queue {
     }
 
     fn ended(&self, end: &Completion) {
-        lock(&self.state).is_busy = false;
+        self.state.lock().is_busy = false;
         end.end();
         self.changes.notify_all();
     }
 
     /// The end of all work so far; `None` where all is done.
     pub(crate) fn last(&self) -> Option<Arc<Completion>> {
-        lock(&self.state).last.clone().filter(|last| last.ended().is_none())
+        self.state.lock().last.clone().filter(|last| last.ended().is_none())
     }
 
     /// Lets the thread end when all work is done, and abandons a capture that began in this stream.
     pub(crate) fn close(&self) {
-        let mut state = lock(&self.state);
+        let mut state = self.state.lock();
         state.is_closed = true;
         let captured = state.capture.take();
         drop(state);
@@ -148,7 +148,7 @@ impl Queue {
     }
 
     pub(crate) fn is_closed(&self) -> bool {
-        lock(&self.state).is_closed
+        self.state.lock().is_closed
     }
 
     /// The capture that the stream is part of.
@@ -158,16 +158,16 @@ impl Queue {
 
     /// The stream's part in a capture.
     pub(crate) fn captured(&self) -> Option<CapturedStream> {
-        lock(&self.state).under_way().cloned()
+        self.state.lock().under_way().cloned()
     }
 
     pub(crate) fn set_capture(&self, capture: Option<CapturedStream>) {
-        lock(&self.state).capture = capture;
+        self.state.lock().capture = capture;
     }
 
     /// Notes work in the capture that the stream is part of; returns it where there is none.
     pub(crate) fn push_captured(&self, work: Work) -> Result<Option<Work>, DriverError> {
-        match lock(&self.state).under_way() {
+        match self.state.lock().under_way() {
             Some(captured) => captured.push(work).map(|()| None),
             None => Ok(Some(work)),
         }
@@ -175,14 +175,14 @@ impl Queue {
 
     /// Lets the next work that is captured wait for more nodes.
     pub(crate) fn wait_for_nodes(&self, nodes: &[u64]) {
-        if let Some(captured) = lock(&self.state).under_way() {
+        if let Some(captured) = self.state.lock().under_way() {
             captured.wait_for(nodes);
         }
     }
 
     /// Does the work of the queue, in its own thread.
     fn work(&self) {
-        let mut state = lock(&self.state);
+        let mut state = self.state.lock();
         loop {
             let next = if state.is_busy { None } else { state.waiting.pop_front() };
             let Some(next) = next else {
@@ -190,7 +190,7 @@ impl Queue {
                     state.has_thread = false;
                     return;
                 }
-                state = self.changes.wait(state).unwrap_or_else(std::sync::PoisonError::into_inner);
+                self.changes.wait(&mut state);
                 continue;
             };
             state.is_busy = true;
@@ -200,7 +200,7 @@ impl Queue {
             next.work.run();
             self.ended(&next.end);
             drop(busy);
-            state = lock(&self.state);
+            state = self.state.lock();
         }
     }
 }

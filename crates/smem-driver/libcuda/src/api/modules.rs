@@ -1,13 +1,12 @@
 //! Modules, their kernels and variables.
 
 use std::ffi::{CString, c_char};
-use std::sync::Mutex;
+use parking_lot::Mutex;
 
 use smem_driver::{DriverError, ImageError};
 
 use crate::foreign::{CallerAddress, CallerText, In, Out};
 use crate::process::{driver, say};
-use crate::sync::lock;
 
 /// Options of the compilation that have an answer: the buffer for errors and its bytes.
 const ERROR_LOG: u32 = 5;
@@ -30,7 +29,7 @@ fn said(failure: ImageError) -> DriverError {
 /// A text of C that lives as long as the process, as programs expect of names. Each is kept once.
 fn kept(name: &str) -> *const c_char {
     static KEPT: Mutex<Vec<&'static std::ffi::CStr>> = Mutex::new(Vec::new());
-    let mut known = lock(&KEPT);
+    let mut known = KEPT.lock();
     if let Some(text) = known.iter().find(|text| text.to_bytes() == name.as_bytes()) {
         return text.as_ptr();
     }

@@ -1,14 +1,13 @@
 //! Textures and surfaces.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard};
+use parking_lot::{Mutex, MutexGuard};
 
 use smem_driver::{Driver, DriverError, Texture, TextureAddressing, TextureFilter, TextureShape};
 
 use super::arrays::element;
 use crate::foreign::{CallerAddress, In, Out};
 use crate::process::{driver, not_supported};
-use crate::sync::lock;
 
 /// `CUDA_RESOURCE_DESC` in CUDA's header: the kind of memory, and 16 numbers of which each kind has its own.
 #[repr(C)]
@@ -50,7 +49,7 @@ pub(crate) const NORMALIZED: u32 = 2;
 static DESCRIBED: Mutex<BTreeMap<u64, (TextureResource, TextureReading)>> = Mutex::new(BTreeMap::new());
 
 fn described() -> MutexGuard<'static, BTreeMap<u64, (TextureResource, TextureReading)>> {
-    lock(&DESCRIBED)
+    DESCRIBED.lock()
 }
 
 /// The description of a texture.

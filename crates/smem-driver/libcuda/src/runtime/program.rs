@@ -2,14 +2,13 @@
 //! its kernels or variables is asked for there.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard};
+use parking_lot::{Mutex, MutexGuard};
 
 use smem_driver::{Driver, DriverError};
 
 use super::error::RuntimeError;
 use crate::foreign::CallerAddress;
 use crate::process::{driver, say};
-use crate::sync::lock;
 
 /// An image, and the modules that it became, by context.
 struct RegisteredImage {
@@ -84,7 +83,7 @@ static TABLE: Mutex<ProgramTable> = Mutex::new(ProgramTable {
 });
 
 fn table() -> MutexGuard<'static, ProgramTable> {
-    lock(&TABLE)
+    TABLE.lock()
 }
 
 /// Adds an image, and returns its handle.

@@ -1,9 +1,9 @@
 //! A context: the streams of a program on a device, and the state in which an error leaves them.
 
-use std::collections::{BTreeSet, HashMap};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
-use std::sync::Arc;
 use parking_lot::Mutex;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::thread::{self, ThreadId};
 
 use crate::error::DriverError;
@@ -111,7 +111,8 @@ impl Context {
     /// other.
     fn others(&self, queue: &Arc<Queue>) -> Vec<Arc<Completion>> {
         if Arc::ptr_eq(queue, &self.legacy) {
-            self.streams.lock()
+            self.streams
+                .lock()
                 .iter()
                 .filter(|stream| stream.is_blocking())
                 .filter_map(|stream| stream.last())

@@ -78,8 +78,8 @@ pub use smem_report::{
     Counts, Finding, FindingDetail, FindingKind, LaunchReport, LaunchTally, Line, LinePlace, is_kernel,
 };
 pub use smem_sim::{
-    Arch, HostMemory, Isa, PtxHeader, TensorElement, TensorMap, Texture, TextureAddressing, TextureElement,
-    TextureFilter, TextureShape,
+    Arch, HostMemory, Isa, LaunchShape, PtxHeader, TensorElement, TensorMap, Texture, TextureAddressing,
+    TextureElement, TextureFilter, TextureShape,
 };
 pub use stream::NodeKind;
 pub use verdict::{

@@ -1,9 +1,9 @@
 //! Panics, which are defects of this program: none is one of the program that runs, and none is forgotten.
 
+use parking_lot::Mutex;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
-use parking_lot::Mutex;
 
 /// Where the last panic was.
 static LAST_PLACE: Mutex<Option<String>> = Mutex::new(None);

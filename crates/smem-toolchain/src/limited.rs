@@ -3,11 +3,11 @@
 //! The kernel of the system limits memory, processor time, processes, and the size of files, on Linux, where the tool has a [sandbox](crate::sandbox). The clock is watched here, and what the child prints is
 //! counted here, so that both hold on every system.
 
+use parking_lot::Mutex;
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use parking_lot::Mutex;
 use std::thread;
 use std::time::Duration;
 

@@ -1,8 +1,8 @@
 //! The tools that run now, each with the processes that it started: they are ended together.
 
+use parking_lot::Mutex;
 use std::io;
 use std::process::{Child, Command};
-use parking_lot::Mutex;
 
 /// The process ids of the tools that run.
 static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());

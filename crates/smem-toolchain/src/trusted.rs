@@ -10,10 +10,10 @@
 //! and not writable by others         Of a folder like /tmp, with the sticky bit, each entry is its owner's.
 //! ```
 
+use parking_lot::Mutex;
 use std::env;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use parking_lot::Mutex;
 
 use crate::install_watch::{InstallStep, report};
 

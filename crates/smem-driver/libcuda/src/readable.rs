@@ -37,9 +37,9 @@ fn is_readable_page(page: u64, remembers: bool) -> bool {
 
 #[cfg(target_os = "linux")]
 fn ask(address: u64) -> bool {
+    use parking_lot::Mutex;
     use std::fs::File;
     use std::os::unix::fs::FileExt;
-    use parking_lot::Mutex;
 
     /// The memory of a process, as a file, and its number: a child of `fork` has another.
     static MEMORY: Mutex<Option<(u32, Option<File>)>> = Mutex::new(None);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
 
-use smem_sim::KernelInfo;
+use smem_sim::{KernelInfo, LaunchShape};
 
 use super::LoadedCode;
 use crate::error::DriverError;
@@ -67,15 +67,10 @@ impl LoadedKernel {
         if self.allows_large_clusters.load(Relaxed) { LARGE_CLUSTER } else { PORTABLE_CLUSTER }
     }
 
-    /// Fails for a cluster that does not divide the grid, has too many blocks, or is not the one that the kernel says.
-    pub(crate) fn check_cluster(&self, cluster: [u32; 3], grid: [u32; 3]) -> Result<(), DriverError> {
-        let blocks = cluster.iter().try_fold(1_u32, |all, extent| all.checked_mul(*extent)).unwrap_or(u32::MAX);
-        let divides = grid.iter().zip(cluster).all(|(all, one)| one != 0 && all % one == 0);
+    /// Fails for a cluster that does not divide the grid, has more blocks than the program allows, or is not the one that the kernel says.
+    pub(crate) fn check_cluster(&self, shape: &LaunchShape) -> Result<(), DriverError> {
         let required = self.info.as_ref().and_then(|info| info.required_cluster);
-        if !divides || blocks > self.most_of_cluster() || required.is_some_and(|required| required != cluster) {
-            return Err(DriverError::InvalidClusterSize);
-        }
-        Ok(())
+        shape.check_cluster(required, self.most_of_cluster()).map(|_| ()).map_err(|_| DriverError::InvalidClusterSize)
     }
 
     /// The most dynamic shared memory of a launch, in bytes: what is left of `static_limit`, unless the program has opted in to more.

@@ -1,7 +1,7 @@
 //! A module that was read.
 
-use std::collections::BTreeMap;
 use parking_lot::Mutex;
+use std::collections::BTreeMap;
 
 use smem_sim::{Module, PtxText};
 

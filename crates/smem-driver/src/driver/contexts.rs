@@ -1,7 +1,7 @@
 //! Contexts: the primary one of each device, those of a program's own, and the current one of a thread.
 
-use std::sync::atomic::Ordering::Relaxed;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 use super::{Driver, PrimaryContext};
 use crate::context::{Context, LIMITS};

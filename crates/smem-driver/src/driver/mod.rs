@@ -33,12 +33,14 @@ mod stream_words;
 mod streams;
 mod virtual_memory;
 
+use parking_lot::{Condvar, Mutex};
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::Arc;
-use parking_lot::{Condvar, Mutex};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
+
+use smem_sim::LaunchShape;
 
 use crate::code::{LoadedCode, LoadedKernel};
 use crate::context::Context;
@@ -67,8 +69,8 @@ pub(crate) struct DriverStream {
     pub(crate) queue: Arc<Queue>,
 }
 
-/// A kernel's name, the grid, the block and the bytes of dynamic shared memory.
-type LaunchKind = (String, [u32; 3], [u32; 3], u32);
+/// A kernel's name, and the shape of its launch.
+type LaunchKind = (String, LaunchShape);
 
 /// The primary context of a device.
 #[derive(Debug)]
@@ -88,7 +90,7 @@ struct PrimaryContext {
 /// process that share a driver each set their own.
 ///
 /// ```
-/// use smem_driver::{Driver, DriverOptions, LaunchRequest};
+/// use smem_driver::{Driver, DriverOptions, LaunchRequest, LaunchShape};
 ///
 /// let driver = Driver::new(DriverOptions::default());
 /// driver.init(0)?;
@@ -99,7 +101,7 @@ struct PrimaryContext {
 /// let module = driver.load_module(ptx.as_bytes()).map_err(|failure| failure.error)?;
 /// let kernel = driver.function(module, "set")?;
 /// let to = driver.alloc(4)?;
-/// driver.launch(&LaunchRequest::new(kernel, [1, 1, 1], [1, 1, 1]), &to.to_le_bytes())?;
+/// driver.launch(&LaunchRequest::new(kernel, LaunchShape::new(1, 1)), &to.to_le_bytes())?;
 /// driver.synchronize()?;
 /// let report = driver.report();
 /// assert_eq!(report.kernel("set").tally.launches, 1);

@@ -6,9 +6,9 @@
 
 mod find;
 
+use parking_lot::Mutex;
 use std::path::Path;
 use std::sync::OnceLock;
-use parking_lot::Mutex;
 
 use smem_driver_loader::ProcessDriver;
 

@@ -1,8 +1,8 @@
 //! Collects what launches find, and writes it to a file as it goes.
 
+use parking_lot::Mutex;
 use std::fmt;
 use std::io;
-use parking_lot::Mutex;
 
 use smem_report::render::placed;
 use smem_report::{

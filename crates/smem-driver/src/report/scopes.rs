@@ -1,9 +1,9 @@
 //! Reports of parts of a run: the launches that one thread makes between two points.
 
+use parking_lot::Mutex;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::mem::ManuallyDrop;
-use parking_lot::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::entry::ReportEntry;

@@ -1,8 +1,8 @@
 //! Work that is noted instead of done: captured streams.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::Arc;
 use parking_lot::Mutex;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{self, ThreadId};
 
 use super::{CaptureMode, Work, WorkGraph};

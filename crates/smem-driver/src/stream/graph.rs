@@ -1,7 +1,7 @@
 //! Graphs: pieces of work, and which waits for which.
 
-use std::collections::{BTreeMap, BTreeSet};
 use parking_lot::Mutex;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{NodeKind, Work};
 use crate::error::DriverError;

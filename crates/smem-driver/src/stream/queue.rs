@@ -1,9 +1,9 @@
 //! A stream: a queue of work that a thread of its own does in order.
 
+use parking_lot::{Condvar, Mutex};
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
-use parking_lot::{Condvar, Mutex};
 use std::thread;
 
 use super::{Capture, CapturedStream, Completion, Work, WorkClock, WorkPlace};

@@ -3,8 +3,8 @@
 //! A kernel uses the allocations that its parameters point to, structures among them: what it reaches through pointers in memory is not known
 //! before it runs.
 
-use std::collections::BTreeMap;
 use parking_lot::Mutex;
+use std::collections::BTreeMap;
 
 use smem_report::StreamMisuseKind;
 use smem_sim::Isa;

@@ -1,7 +1,7 @@
 //! Runs a launch as machine code, and as PTX where that has to judge it.
 
-use std::collections::HashMap;
 use parking_lot::Mutex;
+use std::collections::HashMap;
 use std::time::Duration;
 
 use smem_sim::{Fault, FaultKind, Isa, LaunchShape, Module, NoSnapshot, Profile, PtxText, Simulator, shown_kernel};

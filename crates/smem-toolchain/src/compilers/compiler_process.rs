@@ -5,12 +5,12 @@
 //!          Compiled or an error      <--- parts on standard output ---           loads the same NVRTC, compiles
 //! ```
 
+use parking_lot::Mutex;
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
-use parking_lot::Mutex;
 
 use super::compiled_parts::{parts, put, result_bytes, result_of};
 use super::source::{Compiled, CudaSource};

@@ -1,8 +1,8 @@
 //! NVRTC, CUDA's run-time compiler: found or installed, loaded, and used without a panic.
 
+use parking_lot::Mutex;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use parking_lot::Mutex;
 
 #[cfg(target_os = "linux")]
 use super::elf;

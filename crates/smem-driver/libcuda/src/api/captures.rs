@@ -1,7 +1,7 @@
 //! Streams that are captured.
 
-use std::collections::BTreeMap;
 use parking_lot::Mutex;
+use std::collections::BTreeMap;
 
 use smem_driver::DriverError;
 

@@ -1,8 +1,8 @@
 //! Libraries: images that are loaded into a context when it first asks for one of their kernels.
 
+use parking_lot::Mutex;
 use std::collections::BTreeMap;
 use std::ffi::c_char;
-use parking_lot::Mutex;
 
 use smem_driver::DriverError;
 

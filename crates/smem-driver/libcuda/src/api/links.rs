@@ -1,7 +1,7 @@
 //! The linker: images that become one. PTX stays PTX, which is assembled when it is loaded.
 
-use std::collections::BTreeMap;
 use parking_lot::{Mutex, MutexGuard};
+use std::collections::BTreeMap;
 
 use smem_driver::{DriverError, PtxHeader};
 

@@ -1,7 +1,7 @@
 //! Modules, their kernels and variables.
 
-use std::ffi::{CString, c_char};
 use parking_lot::Mutex;
+use std::ffi::{CString, c_char};
 
 use smem_driver::{DriverError, ImageError};
 

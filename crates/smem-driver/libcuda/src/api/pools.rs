@@ -1,7 +1,7 @@
 //! Memory pools. Every pool takes from its device's memory, so a pool is a number and the attributes that programs set.
 
-use std::collections::BTreeMap;
 use parking_lot::{Mutex, MutexGuard};
+use std::collections::BTreeMap;
 
 use smem_driver::{DriverError, PoolUse};
 

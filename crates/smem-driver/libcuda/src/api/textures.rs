@@ -1,7 +1,7 @@
 //! Textures and surfaces.
 
-use std::collections::BTreeMap;
 use parking_lot::{Mutex, MutexGuard};
+use std::collections::BTreeMap;
 
 use smem_driver::{Driver, DriverError, Texture, TextureAddressing, TextureFilter, TextureShape};
 

@@ -1,7 +1,7 @@
 //! Objects of programs that graphs keep: each is counted, and destroyed by the program's own function when nothing keeps it.
 
-use std::collections::BTreeMap;
 use parking_lot::{Mutex, MutexGuard};
+use std::collections::BTreeMap;
 
 use smem_driver::DriverError;
 

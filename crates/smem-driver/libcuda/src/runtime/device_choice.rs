@@ -1,8 +1,8 @@
 //! The device that a thread chose, and the context of its calls.
 
+use parking_lot::{Mutex, MutexGuard};
 use std::cell::Cell;
 use std::collections::BTreeMap;
-use parking_lot::{Mutex, MutexGuard};
 
 use smem_driver::{Driver, DriverError};
 

@@ -1,8 +1,8 @@
 //! The images, kernels and variables that the program registered when it started. An image is loaded into a context when the first of
 //! its kernels or variables is asked for there.
 
-use std::collections::BTreeMap;
 use parking_lot::{Mutex, MutexGuard};
+use std::collections::BTreeMap;
 
 use smem_driver::{Driver, DriverError};
 

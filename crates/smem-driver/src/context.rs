@@ -213,16 +213,26 @@ impl Context {
     }
 
     /// Does work in a stream and waits for it.
-    pub(crate) fn run(self: &Arc<Self>, queue: &Arc<Queue>, work: Work) -> Result<(), DriverError> {
+    pub(crate) fn run(&self, queue: &Arc<Queue>, work: Work) -> Result<(), DriverError> {
+        self.in_turn(queue, || work.run())
+    }
+
+    /// Calls a function when the work of a stream is done, in the calling thread and before any later work of the stream.
+    pub(crate) fn in_turn<T>(&self, queue: &Arc<Queue>, act: impl FnOnce() -> T) -> Result<T, DriverError> {
         self.check()?;
         if let Some(capture) = queue.capture() {
             capture.invalidate();
             return Err(DriverError::StreamCaptureUnsupported);
         }
         self.check_legacy(queue)?;
-        queue.run(self.others(queue), work, &self.before(queue))?;
+        let turn = queue.turn(self.others(queue), &self.before(queue))?;
+        // The work before may have failed.
+        let is_well = self.fault.lock().is_none();
+        let value = is_well.then(act);
+        drop(turn);
         self.order.waited(&queue.clock());
-        self.answer()
+        self.answer()?;
+        value.ok_or(DriverError::Unknown)
     }
 
     /// Fails for a call on the legacy default stream while a stream is captured that it would wait for; that ends the capture as an error.

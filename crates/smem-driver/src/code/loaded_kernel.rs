@@ -3,15 +3,16 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
 
-use smem_sim::{KernelInfo, LaunchShape};
+use smem_sim::{KernelInfo, LaunchArguments, LaunchShape};
 
-use super::LoadedCode;
+use super::DeviceCode;
 use crate::error::DriverError;
+use crate::verdict::JudgedLaunch;
 
 /// A kernel that a program asked for.
 #[derive(Debug)]
 pub(crate) struct LoadedKernel {
-    pub(crate) code: Arc<LoadedCode>,
+    pub(crate) code: Arc<DeviceCode>,
     pub(crate) module: u64,
     pub(crate) name: String,
     /// `None` for a kernel that the simulator refuses.
@@ -35,7 +36,7 @@ fn small(value: u32) -> i32 {
 }
 
 impl LoadedKernel {
-    pub(crate) fn new(code: &Arc<LoadedCode>, module: u64, name: &str) -> LoadedKernel {
+    pub(crate) fn new(code: &Arc<DeviceCode>, module: u64, name: &str) -> LoadedKernel {
         LoadedKernel {
             code: Arc::clone(code),
             module,
@@ -45,6 +46,11 @@ impl LoadedKernel {
             carveout: AtomicI32::new(-1),
             allows_large_clusters: AtomicBool::new(false),
         }
+    }
+
+    /// A launch of it, for a verdict.
+    pub(crate) fn launched<'a>(&'a self, shape: &'a LaunchShape, args: LaunchArguments<'a>) -> JudgedLaunch<'a> {
+        JudgedLaunch { code: &self.code.module, ptx: self.code.ptx.as_ref(), kernel: &self.name, shape, args }
     }
 
     /// Bytes of static shared memory of a block.

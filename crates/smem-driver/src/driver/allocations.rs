@@ -33,10 +33,17 @@ impl Driver {
 
     /// As [`alloc`](Self::alloc), also while streams are captured.
     fn alloc_quietly(&self, bytes: u64) -> Result<u64, DriverError> {
+        self.context()?;
+        if bytes == 0 { Err(DriverError::InvalidValue) } else { self.alloc_any(bytes) }
+    }
+
+    /// As [`alloc`](Self::alloc), also while streams are captured, and also of no bytes: these have an address of their own, where every access is a
+    /// fault.
+    ///
+    /// # Errors
+    /// [`DriverError::OutOfMemory`].
+    pub fn alloc_any(&self, bytes: u64) -> Result<u64, DriverError> {
         let context = self.context()?;
-        if bytes == 0 {
-            return Err(DriverError::InvalidValue);
-        }
         // One lock for all of it: two threads must not both take what is left.
         let mut map = self.map.lock();
         if !map.fits(context.device, bytes, self.options.memory) {

@@ -1,5 +1,7 @@
 //! Contexts: the primary one of each device, those of a program's own, and the current one of a thread.
 
+use std::marker::PhantomData;
+use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -12,7 +14,38 @@ use crate::handles::next_handle;
 /// Flags that contexts may have: scheduling, mapped host memory, local memory that stays, and what tools set.
 const FLAGS: u32 = 0x1ff;
 
+/// A driver with a context that is current in the calling thread while this lives; the one before is current again after it.
+#[derive(Debug)]
+pub struct CurrentContext<'d> {
+    driver: &'d Driver,
+    /// It stays in its thread.
+    thread: PhantomData<*const ()>,
+}
+
+impl Deref for CurrentContext<'_> {
+    type Target = Driver;
+
+    fn deref(&self) -> &Driver {
+        self.driver
+    }
+}
+
+impl Drop for CurrentContext<'_> {
+    fn drop(&mut self) {
+        current::pop();
+    }
+}
+
 impl Driver {
+    /// Makes a context current in the calling thread for as long as what this returns lives.
+    ///
+    /// # Errors
+    /// Those of [`push_context`](Self::push_context).
+    pub fn enter(&self, context: u64) -> Result<CurrentContext<'_>, DriverError> {
+        self.push_context(context)?;
+        Ok(CurrentContext { driver: self, thread: PhantomData })
+    }
+
     /// The current context, where no error has ended it.
     pub(crate) fn context(&self) -> Result<Arc<Context>, DriverError> {
         let context = self.any_context()?;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use smem_sim::{FaultKind, Isa, LaunchArguments, LaunchRefusal, LaunchShape};
+use smem_sim::{FaultKind, Isa, LaunchArguments, LaunchRefusal, LaunchShape, Simulator};
 
 use super::Driver;
 use crate::code::LoadedKernel;
@@ -98,15 +98,14 @@ impl Driver {
         let kernel = function.name.clone();
         let verdicts = Arc::clone(&self.verdicts);
         let run = move |scopes: &[u64]| {
-            let (module, name) = (&function.code.module, &function.name);
+            let name = &function.name;
+            let launch = function.launched(&shape, LaunchArguments::Raw(&parameters));
             if sampling.as_ref().is_some_and(LaunchSampling::is_due) {
-                let (outcome, printed) = machine.of_samples().launch(module, name, &shape, &parameters);
+                let (outcome, printed) = machine.of_samples().launch(&launch);
                 collector.print(&printed);
                 collector.add_sample(name, isa, &outcome, scopes);
                 return Ok(());
             }
-            let (ptx, args) = (function.code.ptx.as_ref(), LaunchArguments::Raw(&parameters));
-            let launch = JudgedLaunch { code: module, ptx, kernel: name, shape: &shape, args };
             let verdict = machine.launch_judged(&verdicts, &launch);
             collector.print(&verdict.printed);
             let error = verdict.fault.as_ref().filter(|_| verdict.is_cut).map(|fault| error_of(&fault.kind));
@@ -132,6 +131,43 @@ impl Driver {
             self.note_misuses(self.order.used(given, &user, place, end.clock()));
         }
         Ok(())
+    }
+
+    /// Calls a function that makes a launch, when the work of its stream is done, in the calling thread. The function has a handle of its own on the simulator,
+    /// with the settings of the device, and makes the launch as it wants: observed, judged, with shared memory laid out otherwise. What comes of it is the
+    /// caller's: a fault leaves no error behind, and the report has nothing of it.
+    ///
+    /// ```
+    /// use smem_driver::{DeviceCode, Driver, DriverError, LaunchRequest, LaunchShape, VerdictEngine};
+    /// use smem_sim::{Arch, LaunchArguments, PtxText, Simulator};
+    ///
+    /// let driver = Driver::on(Simulator::new(Arch::SM_90).race_check(true));
+    /// driver.init(0)?;
+    /// let current = driver.enter(driver.retain_primary(0)?)?;
+    /// let ptx = PtxText::from(".version 8.8 .target sm_90 .address_size 64
+    ///     .visible .entry k() { .shared .align 4 .b8 a[4]; .reg .b32 %r; mov.u32 %r, %tid.x; st.shared.u32 [a], %r; ret; }");
+    /// let module = current.load_code(DeviceCode::of_ptx(&ptx).unwrap())?;
+    /// let request = LaunchRequest::new(current.function(module, "k")?, LaunchShape::new(1, 64));
+    /// let engine = VerdictEngine::default();
+    /// let verdict = current.launch_with(&request, LaunchArguments::Raw(&[]), |simulator, launch| {
+    ///     engine.run(simulator, launch, |simulator| Ok((launch.made(simulator, launch.code)?, ())))
+    /// })?;
+    /// assert_eq!(verdict.hazards.races.len(), 1);
+    /// # Ok::<(), DriverError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidHandle`], or the error that a kernel left behind. A launch that cannot start is a fault of the launch itself.
+    pub fn launch_with<T>(
+        &self,
+        request: &LaunchRequest,
+        args: LaunchArguments<'_>,
+        act: impl FnOnce(&Simulator, &JudgedLaunch<'_>) -> T,
+    ) -> Result<T, DriverError> {
+        let stream = self.stream(request.stream)?;
+        let function = self.kernel(request.function)?;
+        let launch = function.launched(&request.shape, args);
+        stream.context.in_turn(&stream.queue, || act(&self.machine.handle(), &launch))
     }
 
     /// The launches of this kind, where later ones run as samples of their blocks. Blocks that wait for one another run together.

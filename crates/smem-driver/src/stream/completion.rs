@@ -19,7 +19,7 @@ pub(crate) struct Completion {
 }
 
 impl Completion {
-    #[cfg(test)]
+    /// Of nothing that a program orders.
     pub(crate) fn new() -> Arc<Completion> {
         Arc::default()
     }

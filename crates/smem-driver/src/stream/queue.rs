@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::thread;
 
-use super::{Capture, CapturedStream, Completion, Work, WorkClock, WorkPlace};
+use super::{Capture, CapturedStream, Completion, NodeKind, Work, WorkClock, WorkPlace};
 use crate::activity::{Counted, OWN_THREADS};
 use crate::error::DriverError;
 use crate::handles::next_handle;
@@ -101,29 +101,31 @@ impl Queue {
         Ok(end)
     }
 
-    /// Does work after all that is queued, and returns when it is done: in the calling thread where nothing else is queued.
-    pub(crate) fn run(
+    /// Waits until all that is queued is done, and `after`: from then on it is the calling thread's turn.
+    pub(crate) fn turn(
         self: &Arc<Self>,
         after: Vec<Arc<Completion>>,
-        work: Work,
         clock: &WorkClock,
-    ) -> Result<(), DriverError> {
+    ) -> Result<QueueTurn, DriverError> {
         let mut state = self.state.lock();
         let is_idle = state.waiting.is_empty() && !state.is_busy;
         if !is_idle || after.iter().any(|end| end.ended().is_none()) {
             drop(state);
-            self.push(after, work, clock)?.wait();
-            return Ok(());
+            // Its place in the queue is kept by work that begins the turn and waits for its end.
+            let [begun, over] = [Completion::new(), Completion::new()];
+            let (begins, ends) = (Arc::clone(&begun), Arc::clone(&over));
+            let hold = Work::new(NodeKind::Empty, move || {
+                begins.end();
+                ends.wait_as_stream();
+            });
+            let end = self.push(after, hold, clock)?;
+            begun.wait();
+            return Ok(QueueTurn { queue: Arc::clone(self), end, over: Some(over), _busy: None });
         }
         let (place, clock) = state.next(self.id, &after, clock);
         let end = Completion::of(place, clock);
         (state.is_busy, state.last) = (true, Some(Arc::clone(&end)));
-        drop(state);
-        let busy = Counted::work();
-        work.run();
-        self.ended(&end);
-        drop(busy);
-        Ok(())
+        Ok(QueueTurn { queue: Arc::clone(self), end, over: None, _busy: Some(Counted::work()) })
     }
 
     fn ended(&self, end: &Completion) {
@@ -205,6 +207,27 @@ impl Queue {
     }
 }
 
+/// The turn of a thread that works in place of a queue: nothing else of the queue is done while this lives.
+pub(crate) struct QueueTurn {
+    queue: Arc<Queue>,
+    end: Arc<Completion>,
+    /// The end of the turn, where the queue's own thread waits for it.
+    over: Option<Arc<Completion>>,
+    _busy: Option<Counted>,
+}
+
+impl Drop for QueueTurn {
+    fn drop(&mut self) {
+        match &self.over {
+            Some(over) => {
+                over.end();
+                self.end.wait();
+            }
+            None => self.queue.ended(&self.end),
+        }
+    }
+}
+
 impl fmt::Debug for Queue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Queue").field("flags", &self.flags).field("last", &self.last()).finish_non_exhaustive()
@@ -213,7 +236,6 @@ impl fmt::Debug for Queue {
 
 #[cfg(test)]
 mod tests {
-    use super::super::NodeKind;
     use super::*;
     use std::sync::mpsc;
 
@@ -229,12 +251,21 @@ mod tests {
         let first = one.push(vec![Arc::clone(&gate)], say("first"), &clock).unwrap();
         one.push(Vec::new(), say("second"), &clock).unwrap();
         // Another stream goes on meanwhile.
-        two.run(Vec::new(), say("beside"), &clock).unwrap();
+        let turn = two.turn(Vec::new(), &clock).unwrap();
+        say("beside").run();
+        drop(turn);
         assert_eq!(heard.recv().unwrap(), "beside");
         assert!(first.ended().is_none());
         gate.end();
-        one.run(Vec::new(), say("third"), &clock).unwrap();
+        let turn = one.turn(Vec::new(), &clock).unwrap();
+        one.push(Vec::new(), say("fourth"), &clock).unwrap();
+        say("third").run();
         assert_eq!([heard.recv().unwrap(), heard.recv().unwrap(), heard.recv().unwrap()], ["first", "second", "third"]);
+        // What is queued in a turn waits for its end.
+        assert!(heard.try_recv().is_err());
+        drop(turn);
+        assert_eq!(heard.recv().unwrap(), "fourth");
+        one.last().iter().for_each(|end| end.wait());
         assert!(one.last().is_none());
         one.close();
         two.close();

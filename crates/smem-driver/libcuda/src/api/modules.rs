@@ -3,7 +3,7 @@
 use parking_lot::Mutex;
 use std::ffi::{CString, c_char};
 
-use smem_driver::{DriverError, ImageError};
+use smem_driver::{DriverError, DriverRefusal};
 
 use crate::foreign::{CallerAddress, CallerText, In, Out};
 use crate::process::{driver, say};
@@ -13,13 +13,13 @@ const ERROR_LOG: u32 = 5;
 const ERROR_LOG_BYTES: u32 = 6;
 
 /// Loads an image, and says why not.
-fn load(module: Out<u64>, image: &[u8]) -> Result<(), ImageError> {
+fn load(module: Out<u64>, image: &[u8]) -> Result<(), DriverRefusal> {
     module.set(driver()?.load_module(image)?)?;
     Ok(())
 }
 
 /// The error of an image, whose sentence goes to standard error.
-fn said(failure: ImageError) -> DriverError {
+fn said(failure: DriverRefusal) -> DriverError {
     if !failure.message.is_empty() {
         say(&format!("a module was not loaded: {}", failure.message));
     }

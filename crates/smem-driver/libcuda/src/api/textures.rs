@@ -129,7 +129,7 @@ pub(crate) fn create(resource: TextureResource, reading: TextureReading) -> Resu
     if reading.flags & NORMALIZED != 0 {
         texture = texture.normalized_coordinates();
     }
-    let handle = driver.create_texture(texture)?;
+    let handle = driver.create_texture(texture).map_err(|refusal| refusal.error)?;
     described().insert(handle, (resource, reading));
     Ok(handle)
 }

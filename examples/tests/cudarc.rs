@@ -1,6 +1,6 @@
 //! The calls for a GPU, which are cudarc's, on the simulated driver: one path for GPU and none.
 
-use smem_launch::{Call, Device, DeviceChoice, Install, Launch};
+use smem_launch::{Call, Device, DeviceChoice, Install, LaunchShape};
 
 /// Stores by columns, of which the assembler keeps each.
 const COLUMNS: &str = "__global__ void columns(float* to) {
@@ -18,7 +18,7 @@ fn kernels_run_through_cudarc_on_the_simulated_driver_which_has_the_counts() {
     assert!(!device.is_gpu());
     let (program, to) = (device.load(COLUMNS, "columns.cu").unwrap(), device.zeros::<f32>(32).unwrap());
     let columns = program.kernel("columns").unwrap();
-    let call = Call::new(&columns, Launch::new([1, 1, 1], [32, 1, 1]), vec![to.arg()]);
+    let call = Call::new(&columns, LaunchShape::of([1, 1, 1], [32, 1, 1]), vec![to.arg()]);
     // SAFETY: the 32 threads write the 32 elements of the buffer.
     let (times, report) = smem_driver::observe(|| unsafe {
         device.run(&call).unwrap();

@@ -3,7 +3,7 @@
 use smem_examples::gallery::{EXHIBITS, ProblemSize, run};
 use smem_examples::scan2d::{Kernels, Scan, TILES};
 use smem_examples::{Picture, squared_integral};
-use smem_launch::{Device, Error, Install, Isa, Launch};
+use smem_launch::{Device, Error, Install, Isa, LaunchShape};
 
 fn device(isa: Isa) -> Device {
     Device::simulator(isa, Install::Allowed).unwrap().with_simulator(|simulator| simulator.deny_races())
@@ -16,7 +16,7 @@ fn a_race_is_a_fault_of_these_devices() {
         let text = "__global__ void k(int* to) { __shared__ int a[64]; a[threadIdx.x] = to[threadIdx.x];
             to[threadIdx.x] = a[63 - threadIdx.x]; }";
         let (kernel, to) = (device.load(text, "k.cu").unwrap().kernel("k").unwrap(), device.zeros::<i32>(64).unwrap());
-        let launched = device.simulate(&kernel, Launch::new([1, 1, 1], [64, 1, 1]), &[to.arg()]);
+        let launched = device.simulate(&kernel, LaunchShape::of([1, 1, 1], [64, 1, 1]), &[to.arg()]);
         let Err(Error::Fault(fault)) = launched else { panic!("{isa}: {launched:?}") };
         assert!(
             fault.contains("read-after-write race") && fault.contains("nothing orders the two accesses"),

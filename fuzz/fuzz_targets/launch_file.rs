@@ -3,12 +3,12 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use smem_launch::{Launch, LaunchFile};
+use smem_launch::{LaunchShape, LaunchFile};
 
 fuzz_target!(|text: &str| {
     if let Ok(launches) = LaunchFile::parse(text, "launches.toml") {
         let _ = (launches.kernels().count(), launches.buffers().count(), launches.launches().count());
     }
     let arguments: Vec<String> = text.lines().take(8).map(str::to_owned).collect();
-    let _ = LaunchFile::of_arguments("k", Launch::new([1, 1, 1], [1, 1, 1]), &arguments);
+    let _ = LaunchFile::of_arguments("k", LaunchShape::of([1, 1, 1], [1, 1, 1]), &arguments);
 });

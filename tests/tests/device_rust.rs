@@ -11,7 +11,7 @@ use smem_examples::device_rust::{DenseScanTile, FloatTile, PaddedScanTile, Swizz
 use smem_examples::scan2d::{carries, difference};
 use smem_examples::{Picture, squared_integral};
 use smem_hardware::wavefronts::{CaseOutcome, LaunchCounts, List};
-use smem_launch::{Device, DeviceChoice, Element, Install, Kernel, Launch, Nvrtc};
+use smem_launch::{Device, DeviceChoice, Element, Install, Kernel, LaunchShape, Nvrtc};
 use smem_layout::{Access, Arch, Layout, Report, SmemTile};
 use smem_sim::{Profile, SharedCount, SharedOp, SourceLoc};
 use smem_tests::device_rust::{self, TARGET_CPU, Toolchain, compile_or_skip, compile_with};
@@ -55,7 +55,7 @@ fn the_kernel_of_the_guide_has_its_tile_in_shared_memory() {
     for device in devices() {
         let kernel = device.load_ptx(&ptx, "device_rust.md").unwrap().kernel("sums").unwrap();
         // SAFETY: the kernel accesses its tile alone.
-        let profile = unsafe { device.launch(&kernel, Launch::new([1, 1, 1], [32, 32, 1]), &[]) }.unwrap();
+        let profile = unsafe { device.launch(&kernel, LaunchShape::of([1, 1, 1], [32, 32, 1]), &[]) }.unwrap();
         // 8 bytes a lane: two wavefronts a request are the ideal.
         for access in profile.iter().flat_map(|profile| &profile.shared) {
             assert_eq!((access.requests, access.wavefronts), (32, 64), "{}", access.text);
@@ -140,7 +140,7 @@ fn cells() -> [[u32; 2]; SIDE * SIDE] {
 fn offsets(device: &Device, kernel: &Kernel) -> Vec<u32> {
     let cells = device.upload(cells().as_flattened()).unwrap();
     let offsets = device.zeros::<u32>(SIDE * SIDE).unwrap();
-    let launch = Launch::new([1, 1, 1], [(SIDE * SIDE) as u32, 1, 1]);
+    let launch = LaunchShape::of([1, 1, 1], [(SIDE * SIDE) as u32, 1, 1]);
     // SAFETY: there is a thread for each of the cells and of the offsets.
     unsafe { device.launch(kernel, launch, &[cells.arg(), offsets.arg()]) }.unwrap();
     device.download(&offsets).unwrap()
@@ -239,7 +239,7 @@ fn transpose<T: Element + PartialEq + Debug>(name: &str, predicted: [u32; 2], va
             let tiles = [nx.div_ceil(SIDE) as u32, ny.div_ceil(SIDE) as u32, 1];
             let args = [input.arg(), output.arg(), (nx as u32).into(), (ny as u32).into()];
             // SAFETY: the kernel compares its places with the size of the pictures.
-            let profile = unsafe { device.launch(&kernel, Launch::new(tiles, [32, 32, 1]), &args) }.unwrap();
+            let profile = unsafe { device.launch(&kernel, LaunchShape::of(tiles, [32, 32, 1]), &args) }.unwrap();
             let transposed: Vec<T> = (0..nx * ny).map(|at| pixels[at % ny * nx + at / ny]).collect();
             assert_eq!(device.download(&output).unwrap(), transposed, "{name} {nx} x {ny} on {}", device.describe());
             if let (Some(profile), (96, 64)) = (profile, (nx, ny)) {
@@ -271,7 +271,7 @@ fn stages_and_planes_in_a_block_are_reached_by_generic_code_in_the_layout_that_a
             let kernel = device.load_ptx(&ptx, "device-rust").unwrap().kernel("transpose_by_stages").unwrap();
             let numbers: Vec<f32> = (0..SIDE * SIDE).map(|at| at as f32).collect();
             let (input, output) = (device.upload(&numbers).unwrap(), device.zeros::<f32>(SIDE * SIDE).unwrap());
-            let launch = Launch::new([1, 1, 1], [32, 32, 1]);
+            let launch = LaunchShape::of([1, 1, 1], [32, 32, 1]);
             // SAFETY: both buffers have the elements that the kernel accesses.
             let profile = unsafe { device.launch(&kernel, launch, &[input.arg(), output.arg()]) }.unwrap();
             let transposed: Vec<f32> = (0..SIDE * SIDE).map(|at| (at % SIDE * SIDE + at / SIDE) as f32).collect();
@@ -298,7 +298,7 @@ fn scan(name: &str, predicted: [u32; 2]) {
             let tiles = [nx.div_ceil(32), ny.div_ceil(32), 1];
             let args = [source.arg(), row_carry.arg(), col_carry.arg(), sums.arg(), nx.into(), ny.into()];
             // SAFETY: the kernel compares its places with the size of the picture, and the carries have that of its tiles.
-            let profile = unsafe { device.launch(&kernel, Launch::new(tiles, [32, 32, 1]), &args) }.unwrap();
+            let profile = unsafe { device.launch(&kernel, LaunchShape::of(tiles, [32, 32, 1]), &args) }.unwrap();
             let wrong = difference(&device.download(&sums).unwrap(), &expected, width);
             assert_eq!(wrong, None, "{name} {nx} x {ny} on {}", device.describe());
             if let (Some(profile), (128, 96)) = (profile, (nx, ny)) {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-use smem_launch::{Device, DeviceChoice, Install, Launch, Nvrtc};
+use smem_launch::{Device, DeviceChoice, Install, LaunchShape, Nvrtc};
 use smem_layout::{Access, ConflictPolicy, Cute, Layout, LayoutChoice, Matrix, Swizzle, TileSpec, solve};
 use smem_tests::sass::{INSTRUCTION_BYTES, OLDEST, Ruler, code_bytes};
 
@@ -365,7 +365,7 @@ extern \"C\" __global__ void place_{name}(unsigned* place) {{
             let place = device.zeros::<u32>(32 * columns as usize).unwrap();
             let kernel = program.kernel(&format!("place_{name}")).unwrap();
             // SAFETY: the kernel writes an element for each place that it counts, which is the buffer's length.
-            unsafe { device.launch(&kernel, Launch::new([1, 1, 1], [128, 1, 1]), &[place.arg()]) }.unwrap();
+            unsafe { device.launch(&kernel, LaunchShape::of([1, 1, 1], [128, 1, 1]), &[place.arg()]) }.unwrap();
             for (i, place) in (0..).zip(device.download(&place).unwrap()) {
                 let (row, col) = (i / columns, i % columns * step);
                 let (row, col) = if class.layout.rows() == 1 { (0, row * 32 + col) } else { (row, col) };

@@ -4,7 +4,7 @@
 use std::mem::{ManuallyDrop, offset_of};
 
 use smem_derive_impl::read;
-use smem_launch::{Device, DeviceChoice, Install, Launch};
+use smem_launch::{Device, DeviceChoice, Install, LaunchShape};
 use smem_tile::{Arch, SharedBlock, shared_block, shared_tile, smem_tile, translation_unit};
 
 #[smem_tile(32, 32)]
@@ -140,7 +140,7 @@ fn every_field_has_the_same_offset_in_rust_and_in_cuda() {
         let source = translation_unit(texts, "places.cu", &kernel);
         let program = device.load(&source, "places.cu").unwrap_or_else(|error| panic!("{error}"));
         let places = device.zeros::<u32>(expected.len()).unwrap();
-        let launch = Launch::new([1, 1, 1], [1, 1, 1]);
+        let launch = LaunchShape::of([1, 1, 1], [1, 1, 1]);
         // SAFETY: the kernel writes as many places as are expected.
         unsafe { device.launch(&program.kernel("places").unwrap(), launch, &[places.arg()]) }.unwrap();
         assert_eq!(device.download(&places).unwrap(), expected);
@@ -177,7 +177,7 @@ fn tiles_of_constants_and_of_planes_are_fields_too() {
     let source = translation_unit(&[Others::CUDA], "others.cu", kernel);
     let program = device.load(&source, "others.cu").unwrap_or_else(|error| panic!("{error}"));
     let out = device.zeros::<u32>(2).unwrap();
-    let launch = Launch::new([1, 1, 1], [1, 1, 1]);
+    let launch = LaunchShape::of([1, 1, 1], [1, 1, 1]);
     // SAFETY: the kernel writes the two elements of `out`.
     unsafe { device.launch(&program.kernel("others").unwrap(), launch, &[out.arg()]) }.unwrap();
     assert_eq!(device.download(&out).unwrap(), [7, (Others::PLANES_OFFSET + Planes::BYTES) as u32]);
@@ -263,7 +263,7 @@ fn tiles_and_a_union_compute_what_the_cpu_does_static_and_dynamic() {
         let program = device.load(&source, "work.cu").unwrap_or_else(|error| panic!("{error}"));
         let (from, to) = (device.upload(&matrix).unwrap(), device.zeros::<f32>(32).unwrap());
         let all = device.zeros::<u32>(1024).unwrap();
-        let launch = Launch::new([1, 1, 1], [32, 32, 1]).shared_bytes(bytes as u32);
+        let launch = LaunchShape::of([1, 1, 1], [32, 32, 1]).shared_bytes(bytes as u32);
         let args = [from.arg(), to.arg(), all.arg()];
         // SAFETY: 32 x 32 threads read and write as many elements of `from` and `all`, and 32 of `to`.
         let profile = unsafe { device.launch(&program.kernel("work").unwrap(), launch, &args) }.unwrap();
@@ -303,7 +303,7 @@ fn a_block_above_48_kb_is_dynamic_and_as_aligned_as_its_tiles() {
     let device = Device::open(DeviceChoice::Auto, Install::Allowed).unwrap();
     let program = device.load(&translation_unit(&[Large::CUDA], "large.cu", kernel), "large.cu").unwrap();
     let out = device.upload(&[77_u32; 2]).unwrap();
-    let launch = Launch::new([1, 1, 1], [1, 1, 1]).shared_bytes(Large::BYTES as u32);
+    let launch = LaunchShape::of([1, 1, 1], [1, 1, 1]).shared_bytes(Large::BYTES as u32);
     // SAFETY: the kernel writes the two elements of `out`.
     unsafe { device.launch(&program.kernel("large").unwrap(), launch, &[out.arg()]) }.unwrap();
     assert_eq!(device.download(&out).unwrap(), [0, 11]);

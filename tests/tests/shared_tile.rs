@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use smem_derive::smem_tile;
-use smem_launch::{Device, DeviceChoice, Install, Launch};
+use smem_launch::{Device, DeviceChoice, Install, LaunchShape};
 use smem_layout::shared_tile;
 use smem_tests::device_rust::{compile, compile_or_skip, compile_with};
 use smem_tests::readme::{additions, write_crate};
@@ -79,7 +79,7 @@ fn handles_of_every_width_and_a_block_exchange_elements() {
         }
         let values: Vec<u8> = (0..32 * bytes).map(|at| (at * 7 + 1) as u8).collect();
         let buffer = device.upload(&values).unwrap();
-        let launch = Launch::new([1, 1, 1], [32, 1, 1]).shared_bytes(64 * 1024);
+        let launch = LaunchShape::of([1, 1, 1], [32, 1, 1]).shared_bytes(64 * 1024);
         device.simulate(&program.kernel(name).unwrap(), launch, &[buffer.arg()]).unwrap();
         let mut expected = values;
         expected.rotate_left(bytes);

@@ -1,7 +1,7 @@
 //! The predictions of smem-layout equal the counts of smem-sim: every position of an access run as PTX that NVRTC made, for each
 //! layout, width and direction.
 
-use smem_launch::{Device, DeviceChoice, Install, Launch};
+use smem_launch::{Device, DeviceChoice, Install, LaunchShape};
 use smem_layout::{
     Access, Arch, AutoOr, ConflictPolicy, LaneTable, Layout, LayoutChoice, MmaShape, Operand, Positions, TileSpec,
     solve,
@@ -82,7 +82,7 @@ fn check(case: &Case<'_>) {
     let seen = device.zeros::<u64>(at.len() * 2).unwrap();
     let at = device.upload(&at).unwrap();
     let arguments = [at.arg(), positions.count().into(), seen.arg()];
-    let launch = Launch::new([1, 1, 1], [32, 1, 1]);
+    let launch = LaunchShape::of([1, 1, 1], [32, 1, 1]);
     let profile = device.simulate(&program.kernel("walk").unwrap(), launch, &arguments).unwrap();
     let loads = profile.shared.iter().filter(|count| count.op == SharedOp::Load);
     let counted =

@@ -1,6 +1,6 @@
 //! `access(wmma(..))`: what it counts is what `load_matrix_sync` and `store_matrix_sync` take, and its layouts have a pitch that they accept.
 
-use smem_launch::{Device, DeviceChoice, Install, Launch};
+use smem_launch::{Device, DeviceChoice, Install, LaunchShape};
 use smem_layout::{
     Access, AutoOr, ConflictPolicy, LayoutChoice, Operand, Positions, Solution, TileSpec, WmmaShape, solve,
     translation_unit,
@@ -191,7 +191,7 @@ fn the_wavefronts_of_a_fragment_are_those_of_its_instructions() {
     for (number, one) in uses.iter().enumerate() {
         let out = device.zeros::<f32>(32).unwrap();
         let kernel = program.kernel(&format!("k{number}")).unwrap();
-        let launch = Launch::new([1, 1, 1], [32, 1, 1]);
+        let launch = LaunchShape::of([1, 1, 1], [32, 1, 1]);
         let profile = device.simulate(&kernel, launch, &[out.arg(), smem_launch::Arg::I32(1)]).unwrap();
         let (found, requests) =
             profile.shared.iter().fold((0, 0), |(w, r), line| (w + line.wavefronts, r + line.requests));
@@ -244,7 +244,7 @@ fn a_product_of_a_tile_with_a_pitch_is_right() {
     let kernel = device.load(&unit, "product.cu").unwrap().kernel("product").unwrap();
     let (from, to) = (device.upload(&data).unwrap(), device.zeros::<f32>(256).unwrap());
     // SAFETY: the kernel reads the 64 x 64 elements of `from` and writes the 16 x 16 of `to`.
-    unsafe { device.launch(&kernel, Launch::new([1, 1, 1], [32, 1, 1]), &[from.arg(), to.arg()]) }.unwrap();
+    unsafe { device.launch(&kernel, LaunchShape::of([1, 1, 1], [32, 1, 1]), &[from.arg(), to.arg()]) }.unwrap();
     let value = |row: usize, col: usize| match data[row * 64 + col] {
         0x3c00 => 1f32,
         0x4000 => 2.0,

@@ -1,15 +1,15 @@
 //! A context: the streams of a program on a device, and the state in which an error leaves them.
 
+use parking_lot::Mutex;
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
 use std::thread::{self, ThreadId};
 
 use crate::error::DriverError;
 use crate::panics::caught;
 use crate::report::{Collector, Scopes};
 use crate::stream::{Capture, Completion, NodeKind, Queue, StreamOrder, Work, WorkClock};
-use crate::sync::lock;
 
 /// A context of a device.
 #[derive(Debug)]
@@ -66,7 +66,7 @@ impl Context {
     }
 
     pub(crate) fn add(&self, stream: Arc<Queue>) {
-        lock(&self.streams).push(stream);
+        self.streams.lock().push(stream);
     }
 
     /// Lets a stream end when its work is done; until then the context waits for it as for others.
@@ -74,12 +74,12 @@ impl Context {
         stream.close();
         // The legacy default stream waits for its work, and does not know it any more.
         self.order.waited(&stream.clock());
-        lock(&self.streams).retain(|known| known.last().is_some() || !known.is_closed());
+        self.streams.lock().retain(|known| known.last().is_some() || !known.is_closed());
     }
 
     /// The default stream of the calling thread.
     pub(crate) fn of_thread(&self) -> Arc<Queue> {
-        let mut streams = lock(&self.of_threads);
+        let mut streams = self.of_threads.lock();
         let queue = streams.entry(thread::current().id()).or_insert_with(|| {
             let queue = Queue::new(0, 0);
             self.add(Arc::clone(&queue));
@@ -90,7 +90,7 @@ impl Context {
 
     /// Fails where an error is known, as every call does then.
     pub(crate) fn check(&self) -> Result<(), DriverError> {
-        match *lock(&self.fault) {
+        match *self.fault.lock() {
             Some(error) if self.is_known.load(Relaxed) => Err(error),
             _ => Ok(()),
         }
@@ -98,7 +98,7 @@ impl Context {
 
     /// Fails where a kernel left an error, which is known from now on: the answer of a call that has waited.
     pub(crate) fn answer(&self) -> Result<(), DriverError> {
-        match *lock(&self.fault) {
+        match *self.fault.lock() {
             Some(error) => {
                 self.is_known.store(true, Relaxed);
                 Err(error)
@@ -111,7 +111,8 @@ impl Context {
     /// other.
     fn others(&self, queue: &Arc<Queue>) -> Vec<Arc<Completion>> {
         if Arc::ptr_eq(queue, &self.legacy) {
-            lock(&self.streams)
+            self.streams
+                .lock()
                 .iter()
                 .filter(|stream| stream.is_blocking())
                 .filter_map(|stream| stream.last())
@@ -128,7 +129,7 @@ impl Context {
     pub(crate) fn before(&self, queue: &Arc<Queue>) -> WorkClock {
         let mut clock = self.order.host();
         if Arc::ptr_eq(queue, &self.legacy) {
-            let streams = lock(&self.streams);
+            let streams = self.streams.lock();
             streams.iter().filter(|stream| stream.is_blocking()).for_each(|stream| clock.join(&stream.clock()));
         } else if queue.is_blocking() {
             clock.join(&self.legacy.clock());
@@ -144,7 +145,7 @@ impl Context {
     ) -> Work {
         let context = Arc::clone(self);
         Work::new(kind, move || {
-            if lock(&context.fault).is_some() {
+            if context.fault.lock().is_some() {
                 return;
             }
             let outcome = caught(&operation).unwrap_or_else(|panic| {
@@ -152,7 +153,7 @@ impl Context {
                 Err(DriverError::Unknown)
             });
             if let Err(error) = outcome {
-                lock(&context.fault).get_or_insert(error);
+                context.fault.lock().get_or_insert(error);
             }
         })
     }
@@ -161,10 +162,10 @@ impl Context {
     pub(crate) fn answered_work(self: &Arc<Self>, call: impl Fn(Option<DriverError>) + Send + Sync + 'static) -> Work {
         let context = Arc::clone(self);
         Work::new(NodeKind::Host, move || {
-            let error = *lock(&context.fault);
+            let error = *context.fault.lock();
             if let Err(panic) = caught(|| call(error)) {
                 context.collector.note_defect("a call of the host", &panic, &Scopes::of_this_thread());
-                lock(&context.fault).get_or_insert(DriverError::Unknown);
+                context.fault.lock().get_or_insert(DriverError::Unknown);
             }
         })
     }
@@ -212,16 +213,26 @@ impl Context {
     }
 
     /// Does work in a stream and waits for it.
-    pub(crate) fn run(self: &Arc<Self>, queue: &Arc<Queue>, work: Work) -> Result<(), DriverError> {
+    pub(crate) fn run(&self, queue: &Arc<Queue>, work: Work) -> Result<(), DriverError> {
+        self.in_turn(queue, || work.run())
+    }
+
+    /// Calls a function when the work of a stream is done, in the calling thread and before any later work of the stream.
+    pub(crate) fn in_turn<T>(&self, queue: &Arc<Queue>, act: impl FnOnce() -> T) -> Result<T, DriverError> {
         self.check()?;
         if let Some(capture) = queue.capture() {
             capture.invalidate();
             return Err(DriverError::StreamCaptureUnsupported);
         }
         self.check_legacy(queue)?;
-        queue.run(self.others(queue), work, &self.before(queue))?;
+        let turn = queue.turn(self.others(queue), &self.before(queue))?;
+        // The work before may have failed.
+        let is_well = self.fault.lock().is_none();
+        let value = is_well.then(act);
+        drop(turn);
         self.order.waited(&queue.clock());
-        self.answer()
+        self.answer()?;
+        value.ok_or(DriverError::Unknown)
     }
 
     /// Fails for a call on the legacy default stream while a stream is captured that it would wait for; that ends the capture as an error.
@@ -229,7 +240,7 @@ impl Context {
         if !Arc::ptr_eq(queue, &self.legacy) {
             return Ok(());
         }
-        let streams = lock(&self.streams);
+        let streams = self.streams.lock();
         let blocking = streams.iter().filter(|stream| stream.is_blocking());
         let captures: Vec<Arc<Capture>> = blocking.filter_map(|stream| stream.capture()).collect();
         captures.iter().for_each(|capture| capture.invalidate());
@@ -238,7 +249,7 @@ impl Context {
 
     /// Whether a stream is being captured into a graph.
     pub(crate) fn captures_to(&self, graph: u64) -> bool {
-        lock(&self.streams).iter().any(|stream| stream.capture().is_some_and(|capture| capture.id == graph))
+        self.streams.lock().iter().any(|stream| stream.capture().is_some_and(|capture| capture.id == graph))
     }
 
     /// Waits for a stream.
@@ -280,14 +291,14 @@ impl Context {
     pub(crate) fn all_ends(&self) -> Vec<Arc<Completion>> {
         let own = self.legacy.last();
         self.order.waited(&self.legacy.clock());
-        let streams = lock(&self.streams);
+        let streams = self.streams.lock();
         streams.iter().for_each(|stream| self.order.waited(&stream.clock()));
         own.into_iter().chain(streams.iter().filter_map(|stream| stream.last())).collect()
     }
 
     /// Waits for all streams.
     pub(crate) fn wait(&self) -> Result<(), DriverError> {
-        let captures: Vec<Arc<Capture>> = lock(&self.streams).iter().filter_map(|stream| stream.capture()).collect();
+        let captures: Vec<Arc<Capture>> = self.streams.lock().iter().filter_map(|stream| stream.capture()).collect();
         captures.iter().for_each(|capture| capture.invalidate());
         if !captures.is_empty() {
             return Err(DriverError::StreamCaptureUnsupported);
@@ -299,7 +310,7 @@ impl Context {
     /// Takes the streams that are part of a capture out of it, and returns the nodes that their next work would have waited for.
     pub(crate) fn end_capture(&self, capture: &Arc<Capture>) -> Vec<u64> {
         let mut last = Vec::new();
-        for stream in lock(&self.streams).iter() {
+        for stream in self.streams.lock().iter() {
             if let Some(captured) = stream.captured().filter(|captured| Arc::ptr_eq(&captured.capture, capture)) {
                 last.extend(captured.last);
                 stream.set_capture(None);
@@ -312,6 +323,6 @@ impl Context {
     pub(crate) fn close(&self) {
         self.all_ends().iter().for_each(|end| end.wait());
         self.legacy.close();
-        lock(&self.streams).drain(..).for_each(|stream| stream.close());
+        self.streams.lock().drain(..).for_each(|stream| stream.close());
     }
 }

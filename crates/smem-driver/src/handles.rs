@@ -1,11 +1,11 @@
 //! Handles: the numbers by which programs name contexts, streams, events, modules and the rest.
 
+use parking_lot::Mutex;
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
 
 use crate::error::DriverError;
-use crate::sync::lock;
 
 /// The objects of a kind by handle. A handle that is not one of theirs, or whose object is gone, is an error and never an access.
 #[derive(Debug)]
@@ -33,29 +33,29 @@ impl<T> Handles<T> {
     }
 
     pub(crate) fn insert_as(&self, handle: u64, object: Arc<T>) {
-        lock(&self.objects).insert(handle, object);
+        self.objects.lock().insert(handle, object);
     }
 
     pub(crate) fn get(&self, handle: u64) -> Result<Arc<T>, DriverError> {
-        lock(&self.objects).get(&handle).cloned().ok_or(DriverError::InvalidHandle)
+        self.objects.lock().get(&handle).cloned().ok_or(DriverError::InvalidHandle)
     }
 
     pub(crate) fn remove(&self, handle: u64) -> Result<Arc<T>, DriverError> {
-        lock(&self.objects).remove(&handle).ok_or(DriverError::InvalidHandle)
+        self.objects.lock().remove(&handle).ok_or(DriverError::InvalidHandle)
     }
 
     /// The handle of an object that `is_it` names.
     pub(crate) fn find(&self, is_it: impl Fn(&T) -> bool) -> Option<u64> {
-        lock(&self.objects).iter().find(|(_, object)| is_it(object)).map(|(handle, _)| *handle)
+        self.objects.lock().iter().find(|(_, object)| is_it(object)).map(|(handle, _)| *handle)
     }
 
     /// Keeps the objects that `is_kept` names, and removes the others.
     pub(crate) fn retain(&self, is_kept: impl Fn(&T) -> bool) {
-        lock(&self.objects).retain(|_, object| is_kept(object));
+        self.objects.lock().retain(|_, object| is_kept(object));
     }
 
     /// Every object with its handle, in no particular order.
     pub(crate) fn all(&self) -> Vec<(u64, Arc<T>)> {
-        lock(&self.objects).iter().map(|(handle, object)| (*handle, Arc::clone(object))).collect()
+        self.objects.lock().iter().map(|(handle, object)| (*handle, Arc::clone(object))).collect()
     }
 }

@@ -1,12 +1,11 @@
 //! How long a launch waits that asks memory in vain for what another stream or the host will write.
 
-use std::sync::Mutex;
+use parking_lot::Mutex;
 use std::time::{Duration, Instant};
 
 use smem_sim::Patience;
 
 use crate::activity::{Counted, OutsideThreads, others_work};
-use crate::sync::lock;
 
 /// For so long nothing else goes on before a launch is given up that only others could help: a thread may be between two calls.
 const NOTHING_LEFT: Duration = Duration::from_millis(100);
@@ -54,15 +53,15 @@ impl InVain {
 
 impl Patience for LaunchPatience {
     fn begins(&self) {
-        *lock(&self.0) = InVain { _counted: Some(Counted::asking()), ..InVain::default() };
+        *self.0.lock() = InVain { _counted: Some(Counted::asking()), ..InVain::default() };
     }
 
     fn ends(&self) {
-        *lock(&self.0) = InVain::default();
+        *self.0.lock() = InVain::default();
     }
 
     fn is_over(&self, waited: Duration, asks_host: bool) -> bool {
-        let mut in_vain = lock(&self.0);
+        let mut in_vain = self.0.lock();
         if in_vain.looked.is_some_and(|looked| looked.elapsed() < LOOK) {
             return false;
         }

@@ -12,7 +12,8 @@
 //! | What does a launch cost, and what is wrong with it? | [`VerdictEngine`], [`LaunchVerdict`] |
 //! | How does a Rust test run on it, in its own process? | [`install()`], [`report()`], [`observe`] |
 //! | How does a command run on it? | [`DriverCommand`], [`CommandOutcome`] |
-//! | Which errors does a program see? | [`DriverError`] |
+//! | Which errors does a program see? | [`DriverError`], [`DriverRefusal`], [`CodeError`] |
+//! | How does Rust code launch with observers and limits of its own? | [`Driver::on`], [`Driver::launch_with`], [`DeviceCode`] |
 //! | How do programs build graphs, arrays and textures? | [`RecordedWork`], [`NodeKind`], [`DeviceArrayShape`] |
 //! | How do copies reach the host's memory, and how do kernels? | [`HostBytes`], [`HostMemory`] |
 //!
@@ -61,13 +62,12 @@ mod report;
 mod run;
 mod stream;
 mod streamed_simulator;
-mod sync;
 mod verdict;
 
 pub use self::report::{RunReport, add_verdict, checks, findings};
 pub use check_mode::CheckMode;
-pub use code::judging_ptx;
-pub use driver::{CaptureStatus, Driver, ImageError, LaunchRequest, RecordedWork, WordCondition};
+pub use code::{CodeError, DeviceCode, judging_ptx};
+pub use driver::{CaptureStatus, CurrentContext, Driver, DriverRefusal, LaunchRequest, RecordedWork, WordCondition};
 pub use error::DriverError;
 pub use in_process::{install, install_with, observe, report};
 pub use memory::{DeviceArrayShape, HostBytes, PoolUse};
@@ -80,8 +80,8 @@ pub use smem_report::{
     Counts, Finding, FindingDetail, FindingKind, LaunchReport, LaunchTally, Line, LinePlace, is_kernel,
 };
 pub use smem_sim::{
-    Arch, HostMemory, Isa, TensorElement, TensorMap, Texture, TextureAddressing, TextureElement, TextureFilter,
-    TextureShape,
+    Arch, HostMemory, Isa, LaunchShape, TensorElement, TensorMap, Texture, TextureAddressing, TextureElement,
+    TextureFilter, TextureShape,
 };
 pub use stream::NodeKind;
 pub use verdict::{

@@ -1,10 +1,9 @@
 //! Panics, which are defects of this program: none is one of the program that runs, and none is forgotten.
 
+use parking_lot::Mutex;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, Once};
-
-use crate::sync::lock;
+use std::sync::Once;
 
 /// Where the last panic was.
 static LAST_PLACE: Mutex<Option<String>> = Mutex::new(None);
@@ -16,7 +15,7 @@ pub fn note_places_of_panics() {
     SET.call_once(|| {
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
-            *lock(&LAST_PLACE) = panic.location().map(ToString::to_string);
+            *LAST_PLACE.lock() = panic.location().map(ToString::to_string);
             before(panic);
         }));
     });
@@ -31,7 +30,7 @@ pub(crate) fn caught<T>(call: impl FnOnce() -> T) -> Result<T, String> {
 pub(crate) fn panic_message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".to_owned());
-    match lock(&LAST_PLACE).take() {
+    match LAST_PLACE.lock().take() {
         Some(place) => format!("{text} ({place})"),
         None => text,
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use smem_report::WorstRequests;
-use smem_sim::{Fault, HostMemory, LaunchShape, MemoryBudget, Module, Profile, Simulator, Texture};
+use smem_sim::{Fault, HostMemory, MemoryBudget, Module, Profile, Simulator, Texture};
 
 use crate::check_mode::CheckMode;
 use crate::launch_patience::LaunchPatience;
@@ -20,7 +20,8 @@ const SAMPLED_INSTRUCTIONS: u64 = 1 << 32;
 pub(crate) struct StreamedSimulator(Simulator);
 
 impl StreamedSimulator {
-    pub(crate) fn new(options: &DriverOptions) -> StreamedSimulator {
+    /// The machine of these options.
+    pub(crate) fn of_options(options: &DriverOptions) -> StreamedSimulator {
         // Beside the devices' own memory: what blocks need while they run.
         let memory = options.memory.saturating_mul(u64::from(options.devices)).saturating_add(MemoryBudget::DEFAULT);
         let sim = Simulator::new(options.arch).memory_limit(memory).reuses_repeats(true);
@@ -29,7 +30,22 @@ impl StreamedSimulator {
             None => sim,
         };
         let compares = [options.races, options.overruns, options.unwritten].iter().any(|mode| *mode != CheckMode::Off);
-        StreamedSimulator(sim.race_check(compares).global_race_check(options.looks_for_global_races()))
+        StreamedSimulator::of(sim.race_check(compares).global_race_check(options.looks_for_global_races()))
+    }
+
+    /// A machine with settings of its own.
+    pub(crate) fn of(simulator: Simulator) -> StreamedSimulator {
+        StreamedSimulator(simulator)
+    }
+
+    /// A handle of its own on the same device, for what a launch prints and launches.
+    pub(crate) fn handle(&self) -> Simulator {
+        self.0.clone()
+    }
+
+    /// The budget that memory is taken from.
+    pub(crate) fn budget(&self) -> &MemoryBudget {
+        self.0.memory_budget()
     }
 
     /// Returns the address of so many zero bytes; `None` where there is no memory for them.
@@ -97,22 +113,15 @@ impl StreamedSimulator {
     }
 
     /// Runs a kernel and all that it launches, without a verdict.
-    pub(crate) fn launch(
-        &self,
-        module: &Module,
-        kernel: &str,
-        shape: &LaunchShape,
-        parameters: &[u8],
-    ) -> (Result<Profile, Fault>, String) {
-        // A handle of its own on the same device, for what the launch prints and launches.
-        let sim = self.0.clone();
-        let result = sim.launch_raw(module, kernel, shape, parameters);
+    pub(crate) fn launch(&self, launch: &JudgedLaunch<'_>) -> (Result<Profile, Fault>, String) {
+        let sim = self.handle();
+        let result = launch.made(&sim, launch.code);
         (result, sim.take_printed())
     }
 
     /// The same device for one launch, which may have to wait for others.
     fn patient(&self) -> Simulator {
-        self.0.clone().waits_with(Arc::<LaunchPatience>::default())
+        self.handle().waits_with(Arc::<LaunchPatience>::default())
     }
 
     /// Runs a kernel and all that it launches, and judges it. It sees the worst requests.

@@ -1,6 +1,6 @@
 //! Races on global memory, which are looked for where that is asked for.
 
-use smem_driver::{CheckMode, DriverOptions, FindingKind, LaunchRequest};
+use smem_driver::{CheckMode, DriverOptions, FindingKind, LaunchRequest, LaunchShape};
 
 use crate::setting::Setting;
 
@@ -16,7 +16,7 @@ fn found(options: DriverOptions) -> (Vec<FindingKind>, bool) {
     let driver = &setting.driver;
     let module = driver.load_module(SUM.as_bytes()).unwrap();
     let (kernel, word) = (driver.function(module, "sum").unwrap(), driver.alloc(4).unwrap());
-    driver.launch(&LaunchRequest::new(kernel, [2, 1, 1], [1, 1, 1]), &word.to_le_bytes()).unwrap();
+    driver.launch(&LaunchRequest::new(kernel, LaunchShape::new(2, 1)), &word.to_le_bytes()).unwrap();
     let fails = driver.synchronize().is_err();
     let report = driver.complete_report();
     (report.kernels.iter().flat_map(|run| &run.findings).map(|finding| finding.kind()).collect(), fails)

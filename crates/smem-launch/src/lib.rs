@@ -5,7 +5,7 @@
 //! [smem-sim](smem_sim), which computes the same results and counts the wavefronts of shared memory.
 //!
 //! ```
-//! use smem_launch::{Device, DeviceChoice, Install, Launch};
+//! use smem_launch::{Device, DeviceChoice, Install, LaunchShape};
 //!
 //! # fn main() -> Result<(), smem_launch::Error> {
 //! let text = "
@@ -15,7 +15,7 @@
 //! let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
 //! let program = device.load(text, "scale.cu")?;
 //! let data = device.upload(&[1.0_f32, 2.0, 3.0])?;
-//! let launch = Launch::new([1, 1, 1], [3, 1, 1]);
+//! let launch = LaunchShape::of([1, 1, 1], [3, 1, 1]);
 //! let kernel = program.kernel("scale<float>")?;
 //! // SAFETY: the three threads access the three elements of the buffer.
 //! unsafe { device.launch(&kernel, launch, &[data.arg(), 0.5_f32.into()])? };
@@ -34,7 +34,7 @@
 //! | Where does it run? | [`Device`], opened with a [`DeviceChoice`] |
 //! | Which options, which instances of templates? | [`CudaSource`] |
 //! | Which kernels are there? | [`Program`], and [`Kernel`] by its C++ name |
-//! | How many blocks and threads, how much shared memory? | [`Launch`] |
+//! | How many blocks and threads, how much shared memory? | [`LaunchShape`] |
 //! | What does the kernel receive? | [`Arg`]: numbers, vectors; [`Address`]: pointers into a [`Buffer`]; [`StructArg`]: structs by value |
 //! | What is a `cudaTextureObject_t`? | [`TextureObject`], in the simulator |
 //! | Are launches described in a file? | [`LaunchFile`] |
@@ -88,8 +88,8 @@ mod notation;
 pub mod program;
 
 pub use device::{
-    Address, Arg, Buffer, Call, Device, DeviceChoice, Element, Kernel, Launch, Program, StructArg, TextureObject,
-    Timing, Variable,
+    Address, Arg, Buffer, Call, Device, DeviceChoice, Element, Kernel, Program, StructArg, TextureObject, Timing,
+    Variable,
 };
 pub use error::Error;
 pub use kernels::readable_name;
@@ -103,7 +103,7 @@ pub use smem_banks::Arch;
 pub use smem_ptx::PtxText;
 pub use smem_report::{printable, printable_json};
 pub use smem_sass::{GpuImage, GpuImageKind};
-pub use smem_sim::{Isa, ParseError, Profile};
+pub use smem_sim::{Isa, LaunchRefusal, LaunchShape, ParseError, Profile};
 pub use smem_toolchain::{
     Assembler, AssemblerWarning, Compiled, CudaSource, Disassembler, Install, InstallProgress, InstallStep, Nvcc,
     Nvrtc, ToolError, ToolLimits, Wheel, check_kernel_name, compiled_name, end_running_tools, is_system_header,

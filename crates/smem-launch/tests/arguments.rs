@@ -1,17 +1,22 @@
 //! Arguments of every kind, as kernels receive them.
 
 use smem_launch::{
-    Address, Arg, Buffer, Device, DeviceChoice, Element, Error, Install, Kernel, Launch, Profile, StructArg,
+    Address, Arg, Buffer, Device, DeviceChoice, Element, Error, Install, Kernel, LaunchShape, Profile, StructArg,
 };
 
-const ONE: Launch = Launch::new([1, 1, 1], [1, 1, 1]);
+const ONE: LaunchShape = LaunchShape::of([1, 1, 1], [1, 1, 1]);
 
 fn open() -> Device {
     Device::open(DeviceChoice::Auto, Install::Allowed).unwrap()
 }
 
 /// Launches a kernel of this file.
-fn launch_on(device: &Device, kernel: &Kernel, launch: Launch, args: &[Arg<'_>]) -> Result<Option<Profile>, Error> {
+fn launch_on(
+    device: &Device,
+    kernel: &Kernel,
+    launch: LaunchShape,
+    args: &[Arg<'_>],
+) -> Result<Option<Profile>, Error> {
     // SAFETY: the kernels here stay inside the buffers that the tests give them, and refused launches run none.
     unsafe { device.launch(kernel, launch, args) }
 }
@@ -107,7 +112,7 @@ fn pointers_go_through_structs_and_into_buffers() {
     let from = device.upload(&[1.0_f32, 2.0, 3.0, 4.0, 5.0]).unwrap();
     let to = device.zeros::<f32>(5).unwrap();
     let view = StructArg::new().field(from.address_of(2)).field(to.address().plus_bytes(4).unwrap()).field(3_i32);
-    launch_on(&device, &copy, Launch::new([1, 1, 1], [32, 1, 1]), &[view.into(), Address::NULL.into()]).unwrap();
+    launch_on(&device, &copy, LaunchShape::of([1, 1, 1], [32, 1, 1]), &[view.into(), Address::NULL.into()]).unwrap();
     assert_eq!(device.download(&to).unwrap(), [0.0, 3.0, 4.0, 5.0, 0.0]);
 }
 

@@ -1,6 +1,6 @@
 //! Clusters whose size the launch gives, as `cudaLaunchKernelEx` does, and not the kernel.
 
-use smem_launch::{Arch, CudaSource, Device, Error, Install, Isa, Launch, LaunchFile};
+use smem_launch::{Arch, CudaSource, Device, Error, Install, Isa, LaunchFile, LaunchShape};
 
 const TEXT: &str = "__global__ void size(unsigned* out) {
     unsigned blocks, rank;
@@ -69,6 +69,6 @@ fn clusters_are_in_ptx_as_well() {
     let device = Device::simulator(Isa::Ptx, Install::Allowed).unwrap();
     let kernel = device.load(TEXT, "k.cu").unwrap().kernel("size").unwrap();
     let out = device.upload(&[0_u32; 4]).unwrap();
-    device.simulate(&kernel, Launch::new([4, 1, 1], [32, 1, 1]).cluster([2, 1, 1]), &[out.arg()]).unwrap();
+    device.simulate(&kernel, LaunchShape::of([4, 1, 1], [32, 1, 1]).cluster([2, 1, 1]), &[out.arg()]).unwrap();
     assert_eq!(device.download(&out).unwrap(), [200, 201, 200, 201]);
 }

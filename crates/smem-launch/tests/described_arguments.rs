@@ -1,6 +1,6 @@
 //! Tensor maps and structs as launches describe them, on the simulator.
 
-use smem_launch::{Arch, CudaSource, Device, Install, Isa, Launch, LaunchFile};
+use smem_launch::{Arch, CudaSource, Device, Install, Isa, LaunchFile, LaunchShape};
 
 /// Copies the box of a block to shared memory, and from there in order to `out`.
 const COPY: &str = r#"
@@ -62,7 +62,7 @@ fn boxes(swizzled: bool) -> Vec<u16> {
 
 #[test]
 fn a_tensor_map_copies_rows_of_the_last_dimension() {
-    let launch = Launch::new([2, 2, 1], [32, 1, 1]).shared_bytes(2048);
+    let launch = LaunchShape::of([2, 2, 1], [32, 1, 1]).shared_bytes(2048);
     for (options, swizzled) in [("", false), (" swizzle=64B", true)] {
         let map = format!("map:t[8,64].u16=iota box=4x32{options}");
         let file = LaunchFile::of_arguments("by_value", launch, &[&map, "i32:4", "i32:32", "out:u16[512]"]).unwrap();
@@ -97,7 +97,7 @@ fn a_buffer_holds_structs_with_pointers() {
         }";
     let args =
         ["rows:struct[16,8][3]{0=i32:2, 8=data}{0=i32:3, 8=data+8}{}", "out:i32[3]", "data:i32[8]=1,2,3,4,5,6,7,8"];
-    let launch = Launch::new([1, 1, 1], [3, 1, 1]);
+    let launch = LaunchShape::of([1, 1, 1], [3, 1, 1]);
     // The third declares a buffer alone: the kernel takes two.
     assert!(
         run(&LaunchFile::of_arguments("sum", launch, &args).unwrap(), text, "out").unwrap_err().contains("takes 2")
@@ -111,7 +111,7 @@ fn a_buffer_holds_structs_with_pointers() {
 
 #[test]
 fn a_tensor_that_its_buffer_does_not_hold_is_one_sentence() {
-    let launch = Launch::new([2, 2, 1], [32, 1, 1]).shared_bytes(2048);
+    let launch = LaunchShape::of([2, 2, 1], [32, 1, 1]).shared_bytes(2048);
     let args = ["map:out[8,64].u16 box=4x32", "i32:4", "i32:32", "out:u16[511]"];
     let error = run(&LaunchFile::of_arguments("by_value", launch, &args).unwrap(), COPY, "out").unwrap_err();
     assert!(error.ends_with("the tensor has 1024 bytes, and `out` has 1022 for it"), "{error}");

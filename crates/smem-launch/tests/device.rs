@@ -1,6 +1,6 @@
 //! Buffers, programs and launches on the device of this machine.
 
-use smem_launch::{Arg, Call, Device, DeviceChoice, Error, Install, Kernel, Launch, Profile};
+use smem_launch::{Arg, Call, Device, DeviceChoice, Error, Install, Kernel, LaunchShape, Profile};
 
 const SOURCE: &str = r#"
 extern "C" __global__ void add(unsigned* data, unsigned n, unsigned more) {
@@ -21,7 +21,12 @@ fn device(choice: DeviceChoice) -> Device {
 }
 
 /// Launches a kernel of this file.
-fn launch_on(device: &Device, kernel: &Kernel, launch: Launch, args: &[Arg<'_>]) -> Result<Option<Profile>, Error> {
+fn launch_on(
+    device: &Device,
+    kernel: &Kernel,
+    launch: LaunchShape,
+    args: &[Arg<'_>],
+) -> Result<Option<Profile>, Error> {
     // SAFETY: the kernels here stay inside the buffers that the tests give them, and refused launches run none.
     unsafe { device.launch(kernel, launch, args) }
 }
@@ -54,12 +59,12 @@ fn kernels_compute_and_the_simulator_counts() {
     let device = device(DeviceChoice::Auto);
     let program = device.load(SOURCE, "device.cu").unwrap();
     let data = device.upload(&[10_u32; 100]).unwrap();
-    let launch = Launch::new([4, 1, 1], [32, 1, 1]);
+    let launch = LaunchShape::of([4, 1, 1], [32, 1, 1]);
     launch_on(&device, &program.kernel("add").unwrap(), launch, &[data.arg(), Arg::U32(100), Arg::U32(5)]).unwrap();
     assert_eq!(device.download(&data).unwrap(), [15; 100]);
 
     let data = device.upload(&[1_u64, 2, 3, 4]).unwrap();
-    let launch = Launch::new([1, 1, 1], [4, 1, 1]).shared_bytes(4 * 8);
+    let launch = LaunchShape::of([1, 1, 1], [4, 1, 1]).shared_bytes(4 * 8);
     let reverse = program.kernel("reverse").unwrap();
     let profile = launch_on(&device, &reverse, launch, &[data.arg()]).unwrap();
     assert_eq!(device.download(&data).unwrap(), [4, 3, 2, 1]);
@@ -77,7 +82,8 @@ fn calls_run_in_turn_as_often_as_they_are_timed() {
     let device = device(DeviceChoice::Auto);
     let program = device.load(SOURCE, "device.cu").unwrap();
     let (add, data) = (program.kernel("add").unwrap(), device.zeros::<u32>(32).unwrap());
-    let call = |more| Call::new(&add, Launch::new([1, 1, 1], [32, 1, 1]), vec![data.arg(), 32.into(), Arg::U32(more)]);
+    let call =
+        |more| Call::new(&add, LaunchShape::of([1, 1, 1], [32, 1, 1]), vec![data.arg(), 32.into(), Arg::U32(more)]);
     // SAFETY: the kernel compares its threads' numbers with the length of the buffer; so below.
     unsafe { device.run(&call(7)) }.unwrap();
     assert_eq!(device.download(&data).unwrap(), [7; 32]);
@@ -118,11 +124,13 @@ fn launches_that_do_not_fit_are_refused() {
 
     let add = program.kernel("add").unwrap();
     let data = device.zeros::<u32>(4).unwrap();
-    let launch = Launch::new([1, 1, 1], [4, 1, 1]);
+    let launch = LaunchShape::of([1, 1, 1], [4, 1, 1]);
     for args in [&[data.arg()][..], &[data.arg(), Arg::U32(4), Arg::U64(1)]] {
         assert!(launch_on(&device, &add, launch, args).is_err(), "{args:?}");
     }
-    assert!(launch_on(&device, &add, Launch::new([1, 1, 1], [2048, 1, 1]), &[data.arg(), 4.into(), 1.into()]).is_err());
+    assert!(
+        launch_on(&device, &add, LaunchShape::of([1, 1, 1], [2048, 1, 1]), &[data.arg(), 4.into(), 1.into()]).is_err()
+    );
 }
 
 #[test]
@@ -130,7 +138,7 @@ fn a_fault_in_the_simulator_names_kernel_and_thread() {
     let device = device(DeviceChoice::Simulator);
     let program = device.load(SOURCE, "device.cu").unwrap();
     let data = device.zeros::<u32>(4).unwrap();
-    let launch = Launch::new([1, 1, 1], [32, 1, 1]);
+    let launch = LaunchShape::of([1, 1, 1], [32, 1, 1]);
     let args = [data.arg(), 32.into(), 1.into()];
     let error = device.simulate(&program.kernel("add").unwrap(), launch, &args).unwrap_err();
     assert!(matches!(error, Error::Fault(_)), "{error:?}");
@@ -143,7 +151,7 @@ fn the_safe_launch_runs_in_the_simulator_alone() {
     let simulator = device(DeviceChoice::Simulator);
     let run = |device: &Device| {
         let (program, data) = (device.load(SOURCE, "device.cu")?, device.zeros::<u32>(4)?);
-        let launch = Launch::new([1, 1, 1], [4, 1, 1]);
+        let launch = LaunchShape::of([1, 1, 1], [4, 1, 1]);
         let profile = device.simulate(&program.kernel("add")?, launch, &[data.arg(), 4.into(), 1.into()])?;
         Ok::<_, Error>((profile.blocks_run, device.download(&data)?))
     };

@@ -11,7 +11,7 @@ mod tensors;
 mod trips;
 mod waits;
 
-use smem_launch::{Device, Install, Isa, Launch, Profile, Program};
+use smem_launch::{Device, Install, Isa, LaunchShape, Profile, Program};
 use smem_sim::{Race, RaceCause, RaceKind, RaceSide};
 
 const TEXT: &str = include_str!("hazards/kernels.cu");
@@ -56,7 +56,7 @@ fn is_at(side: &RaceSide, lines: &[u32]) -> bool {
 fn run((device, program): &(Device, Program), kernel: &str) -> Option<Profile> {
     let kernel = program.kernel(kernel).ok()?;
     let data = device.upload(&(0..256).collect::<Vec<i32>>()).unwrap();
-    let profile = device.simulate(&kernel, Launch::new([1, 1, 1], [64, 1, 1]), &[data.arg()]);
+    let profile = device.simulate(&kernel, LaunchShape::of([1, 1, 1], [64, 1, 1]), &[data.arg()]);
     Some(profile.unwrap_or_else(|error| panic!("{error}")))
 }
 
@@ -252,8 +252,11 @@ fn what_is_invalid_is_a_fault_that_names_the_thread() {
                 continue;
             }
             let data = device.upload(&(0..256).collect::<Vec<i32>>()).unwrap();
-            let launched =
-                device.simulate(&program.kernel(kernel).unwrap(), Launch::new([1, 1, 1], [64, 1, 1]), &[data.arg()]);
+            let launched = device.simulate(
+                &program.kernel(kernel).unwrap(),
+                LaunchShape::of([1, 1, 1], [64, 1, 1]),
+                &[data.arg()],
+            );
             let Err(fault) = launched else { panic!("{isa} {kernel} is no fault") };
             for part in parts {
                 assert!(fault.to_string().contains(part), "{isa} {kernel}: {fault}");

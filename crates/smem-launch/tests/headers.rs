@@ -1,6 +1,8 @@
 //! Sources that include CUDA's headers, with whatever headers this machine has or gets.
 
-use smem_launch::{Arg, CudaSource, Device, DeviceChoice, Error, Install, Kernel, Launch, Nvrtc, Profile, ToolError};
+use smem_launch::{
+    Arg, CudaSource, Device, DeviceChoice, Error, Install, Kernel, LaunchShape, Nvrtc, Profile, ToolError,
+};
 use smem_tile::smem_tile;
 use smem_tile::translation_unit;
 
@@ -30,7 +32,12 @@ extern \"C\" __global__ void doubled(const __half* from, __half* to) {
 ";
 
 /// Launches a kernel of this file.
-fn launch_on(device: &Device, kernel: &Kernel, launch: Launch, args: &[Arg<'_>]) -> Result<Option<Profile>, Error> {
+fn launch_on(
+    device: &Device,
+    kernel: &Kernel,
+    launch: LaunchShape,
+    args: &[Arg<'_>],
+) -> Result<Option<Profile>, Error> {
     // SAFETY: the kernels here access the elements of the buffers that the tests give them, one or more a thread.
     unsafe { device.launch(kernel, launch, args) }
 }
@@ -53,7 +60,7 @@ fn tiles_of_half_precision_compile_and_transpose() {
     let unit = translation_unit(&[HalfTile::CUDA, HalfPairs::CUDA, BrainTile::CUDA], "halves.cu", KERNEL);
     let device = Device::open(DeviceChoice::Auto, Install::Allowed).unwrap();
     let program = device.load(&unit, "halves.cu").unwrap();
-    let launch = Launch::new([1, 1, 1], [32, 32, 1]);
+    let launch = LaunchShape::of([1, 1, 1], [32, 32, 1]);
     let halves: Vec<u16> = (0..1024).map(|at| (at * 57) as u16).collect();
     for name in ["halves", "brains"] {
         let (from, to) = (device.upload(&halves).unwrap(), device.zeros::<u16>(1024).unwrap());
@@ -135,10 +142,10 @@ fn a_block_scan_of_cub_runs() {
     let program = device.load(text, "scan.cu").unwrap();
     let (ints, floats) = (device.upload(&[1_i32; 128]).unwrap(), device.upload(&[0.5_f64; 64]).unwrap());
     let ints_scan = program.kernel("scan<int, 128>").unwrap();
-    launch_on(&device, &ints_scan, Launch::new([1, 1, 1], [128, 1, 1]), &[ints.arg()]).unwrap();
+    launch_on(&device, &ints_scan, LaunchShape::of([1, 1, 1], [128, 1, 1]), &[ints.arg()]).unwrap();
     assert_eq!(device.download(&ints).unwrap(), (1..=128).collect::<Vec<i32>>());
     let floats_scan = program.kernel("scan<double, 64>").unwrap();
-    launch_on(&device, &floats_scan, Launch::new([1, 1, 1], [64, 1, 1]), &[floats.arg()]).unwrap();
+    launch_on(&device, &floats_scan, LaunchShape::of([1, 1, 1], [64, 1, 1]), &[floats.arg()]).unwrap();
     assert_eq!(device.download(&floats).unwrap(), (1..=64).map(|n| f64::from(n) / 2.0).collect::<Vec<f64>>());
 }
 

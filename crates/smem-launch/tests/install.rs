@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use smem_launch::{CudaSource, Device, DeviceChoice, Install, Launch, Nvrtc};
+use smem_launch::{CudaSource, Device, DeviceChoice, Install, LaunchShape, Nvrtc};
 
 /// Needs every part: NVRTC, the runtime's headers, the compiler's, the core libraries.
 const SOURCE: &str = "#include <cuda/std/array>
@@ -112,7 +112,7 @@ fn four(install: Install) -> Result<i32, smem_launch::Error> {
     let device = Device::open(DeviceChoice::Simulator, install)?;
     let program = device.load(SOURCE, "four.cu")?;
     let to = device.zeros::<i32>(1)?;
-    device.simulate(&program.kernel("four")?, Launch::new([1, 1, 1], [1, 1, 1]), &[to.arg()])?;
+    device.simulate(&program.kernel("four")?, LaunchShape::of([1, 1, 1], [1, 1, 1]), &[to.arg()])?;
     Ok(device.download(&to)?[0])
 }
 

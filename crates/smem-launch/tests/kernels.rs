@@ -1,6 +1,8 @@
 //! Kernels by the names that C++ gives them.
 
-use smem_launch::{Arg, CudaSource, Device, DeviceChoice, Error, Install, Kernel, Launch, Profile, Program, ToolError};
+use smem_launch::{
+    Arg, CudaSource, Device, DeviceChoice, Error, Install, Kernel, LaunchShape, Profile, Program, ToolError,
+};
 
 const SOURCE: &str = r#"
 template <typename T, unsigned N> __global__ void shift(T* data) {
@@ -29,7 +31,12 @@ fn open() -> Device {
 }
 
 /// Launches a kernel of this file.
-fn launch_on(device: &Device, kernel: &Kernel, launch: Launch, args: &[Arg<'_>]) -> Result<Option<Profile>, Error> {
+fn launch_on(
+    device: &Device,
+    kernel: &Kernel,
+    launch: LaunchShape,
+    args: &[Arg<'_>],
+) -> Result<Option<Profile>, Error> {
     // SAFETY: the kernels here stay inside the buffers that the tests give them, and refused launches run none.
     unsafe { device.launch(kernel, launch, args) }
 }
@@ -37,7 +44,7 @@ fn launch_on(device: &Device, kernel: &Kernel, launch: Launch, args: &[Arg<'_>])
 /// Returns the buffer `before` after `kernel` ran on it with four threads.
 fn four<T: smem_launch::Element>(device: &Device, kernel: &Kernel, before: [T; 4]) -> Vec<T> {
     let data = device.upload(&before).unwrap();
-    launch_on(device, kernel, Launch::new([1, 1, 1], [4, 1, 1]), &[data.arg()]).unwrap();
+    launch_on(device, kernel, LaunchShape::of([1, 1, 1], [4, 1, 1]), &[data.arg()]).unwrap();
     device.download(&data).unwrap()
 }
 
@@ -77,7 +84,7 @@ fn kernels_need_no_extern_c() {
     assert_eq!(four(&device, &negate, [1, 2, 3, 4]), [-1, -2, -3, -4]);
     let float = program.kernel("numbers::add(float*, float)").unwrap();
     let data = device.upload(&[1.0_f32; 4]).unwrap();
-    launch_on(&device, &float, Launch::new([1, 1, 1], [4, 1, 1]), &[data.arg(), 0.5_f32.into()]).unwrap();
+    launch_on(&device, &float, LaunchShape::of([1, 1, 1], [4, 1, 1]), &[data.arg(), 0.5_f32.into()]).unwrap();
     assert_eq!(device.download(&data).unwrap(), [1.5; 4]);
     assert_eq!(four(&device, &program.kernel(" plain ").unwrap(), [0; 4])[0], 7);
     // NVRTC leaves out a static kernel that nothing refers to.
@@ -146,7 +153,7 @@ fn instances_share_variables_only_where_they_are_loaded_together() {
     let device = open();
     let to = device.zeros::<u32>(1).unwrap();
     let run = |kernel: Kernel| {
-        launch_on(&device, &kernel, Launch::new([1, 1, 1], [1, 1, 1]), &[to.arg()]).unwrap();
+        launch_on(&device, &kernel, LaunchShape::of([1, 1, 1], [1, 1, 1]), &[to.arg()]).unwrap();
         device.download(&to).unwrap()[0]
     };
     let later = device.load(text, "visits.cu").unwrap();
@@ -176,7 +183,7 @@ fn options_are_nvrtcs_own_and_have_precedence() {
         .option(format!("--include-path={}", folder.path().display()));
     let program = device.load_source(source).unwrap();
     let to = device.zeros::<i64>(1).unwrap();
-    launch_on(&device, &program.kernel("which").unwrap(), Launch::new([1, 1, 1], [1, 1, 1]), &[to.arg()]).unwrap();
+    launch_on(&device, &program.kernel("which").unwrap(), LaunchShape::of([1, 1, 1], [1, 1, 1]), &[to.arg()]).unwrap();
     assert_eq!(device.download(&to).unwrap(), [202_002 + 5 + 1_000_000]);
     let error = device.load_source(CudaSource::new(text, "which.cu").option("--no-such-option")).unwrap_err();
     assert!(matches!(error, Error::Tool(ToolError::RefusedOption(_))), "{error:?}");
@@ -211,7 +218,7 @@ fn variables_are_read_and_written_where_their_kernels_are() {
     assert_eq!(taps.read::<f32>().unwrap(), [1.0, 2.0, 4.0]);
     program.variable("filter::where").unwrap().set(out.address_of(1)).unwrap();
     for name in ["sum<3>", "sum<2>"] {
-        launch_on(&device, &program.kernel(name).unwrap(), Launch::new([1, 1, 1], [1, 1, 1]), &[]).unwrap();
+        launch_on(&device, &program.kernel(name).unwrap(), LaunchShape::of([1, 1, 1], [1, 1, 1]), &[]).unwrap();
     }
     assert_eq!(device.download(&out).unwrap(), [0.0, 10.0]);
     assert_eq!(program.variable("flags").unwrap().read::<u8>().unwrap(), [7, 8]);
@@ -234,7 +241,7 @@ fn a_variable_that_the_host_has_set_is_not_copied_into_a_later_module() {
     let device = open();
     let run = |program: &Program, name: &str| {
         let to = device.zeros::<i32>(1).unwrap();
-        launch_on(&device, &program.kernel(name).unwrap(), Launch::new([1, 1, 1], [1, 1, 1]), &[to.arg()]).unwrap();
+        launch_on(&device, &program.kernel(name).unwrap(), LaunchShape::of([1, 1, 1], [1, 1, 1]), &[to.arg()]).unwrap();
         device.download(&to).unwrap()[0]
     };
     let program = device.load_source(CudaSource::new(text, "start.cu").kernel("put<1>")).unwrap();

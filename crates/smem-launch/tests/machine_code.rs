@@ -1,6 +1,6 @@
 //! Machine code in the simulator, from CUDA C++ on.
 
-use smem_launch::{Assembler, Device, Install, Isa, Launch, Profile, ToolError};
+use smem_launch::{Assembler, Device, Install, Isa, LaunchShape, Profile, ToolError};
 
 #[test]
 fn an_assertion_that_holds_costs_nothing_and_one_that_fails_is_a_fault_at_its_line() {
@@ -11,7 +11,7 @@ fn an_assertion_that_holds_costs_nothing_and_one_that_fails_is_a_fault_at_its_li
         data[threadIdx.x] = own / 2;
     }";
     let kernel = device.load(text, "halves.cu").unwrap().kernel("halves").unwrap();
-    let launch = Launch::new([1, 1, 1], [3, 1, 1]);
+    let launch = LaunchShape::of([1, 1, 1], [3, 1, 1]);
     let data = device.upload(&[2_i32, 4, -6]).unwrap();
     device.simulate(&kernel, launch, &[data.arg()]).unwrap();
     assert_eq!(device.download(&data).unwrap(), [1, 2, -3]);
@@ -27,7 +27,7 @@ fn summed(isa: Isa) -> Profile {
     let device = Device::simulator(isa, Install::Allowed).unwrap();
     let kernel = device.load_ptx(FOUR_LOADS, "sum.ptx").unwrap().kernel("sum").unwrap();
     let to = device.zeros::<u32>(1).unwrap();
-    device.simulate(&kernel, Launch::new([1, 1, 1], [32, 1, 1]), &[to.arg()]).unwrap()
+    device.simulate(&kernel, LaunchShape::of([1, 1, 1], [32, 1, 1]), &[to.arg()]).unwrap()
 }
 
 #[test]

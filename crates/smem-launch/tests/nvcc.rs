@@ -1,6 +1,6 @@
 //! CUDA files as they are, compiled by nvcc of this machine or of its wheels. Without a host compiler these tests say so and end.
 
-use smem_launch::{CudaSource, Device, Install, Isa, Launch, Nvcc, ToolError};
+use smem_launch::{CudaSource, Device, Install, Isa, LaunchShape, Nvcc, ToolError};
 
 /// Host code, headers of the C++ library, and a template that only a name instantiates.
 const TEXT: &str = r#"#include <cstdio>
@@ -43,7 +43,7 @@ fn a_file_with_host_code_compiles_as_it_is_and_its_template_runs() {
     let pair = device.zeros::<i32>(2).unwrap();
     let args = [to.arg(), from.arg(), smem_launch::Arg::from(0_i64), pair.arg()];
     let profile = device
-        .simulate(&program.kernel("ops::reverse<int, 32>").unwrap(), Launch::new([1, 1, 1], [32, 1, 1]), &args)
+        .simulate(&program.kernel("ops::reverse<int, 32>").unwrap(), LaunchShape::of([1, 1, 1], [32, 1, 1]), &args)
         .unwrap();
     assert_eq!(device.download(&to).unwrap(), (0..32).rev().collect::<Vec<i32>>());
     let place = profile.shared[0].loc.as_deref().unwrap();

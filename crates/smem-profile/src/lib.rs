@@ -63,7 +63,7 @@ pub use fix::{
 pub use job::{Compiler, Extent, Job, Target, Watcher};
 pub use report::{Accepted, FailedCheck, ProfileReport, ReportVerdict, ReportedFault};
 pub use smem_driver::RunReport;
-pub use smem_launch::{Arch, Install, Isa, Launch};
+pub use smem_launch::{Arch, Install, Isa, LaunchShape};
 pub use smem_report::{
     AccessDetail, ArrayElement, BarrierDetail, BlockNeeds, BothCounts, CallPlace, CheckRemark, Checks,
     ClusterAccessDetail, Counts, CoveredLine, CureGain, DeviceLaunches, Exactness, FaultDetail, Finding, FindingDetail,

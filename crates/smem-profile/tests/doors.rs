@@ -5,7 +5,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use serde_json::Value;
-use smem_driver::{Driver, DriverOptions, FindingKind, HostBytes, LaunchReport, LaunchRequest};
+use smem_driver::{Driver, DriverOptions, FindingKind, HostBytes, LaunchReport, LaunchRequest, LaunchShape};
 use smem_launch::{Arch, Assembler, CudaSource, Device, Install, Isa};
 use smem_profile::{Job, render};
 
@@ -80,7 +80,7 @@ fn launched(corpus: &Corpus, ptx: &str, kernels: &[&str], may_fault: bool) -> BT
         let data = driver.alloc(bytes).unwrap();
         driver.upload(data, numbers.clone(), bytes).unwrap();
         let function = driver.function(module, kernel).unwrap();
-        let request = LaunchRequest::new(function, [1, 1, 1], [corpus.threads, 1, 1]).shared_bytes(corpus.shared);
+        let request = LaunchRequest::new(function, LaunchShape::new(1, corpus.threads).shared_bytes(corpus.shared));
         driver.launch(&request, &data.to_le_bytes()).unwrap();
         assert!(driver.synchronize().is_ok() || may_fault, "{kernel}");
     }
@@ -159,7 +159,7 @@ fn the_first_launches_of_each_module_are_judged() {
     // A kernel of one name in two modules, of which the second one leaves its array.
     for ptx in [kernel(0), kernel(1)] {
         let module = driver.load_module(ptx.as_bytes()).unwrap();
-        let request = LaunchRequest::new(driver.function(module, "k").unwrap(), [1, 1, 1], [64, 1, 1]);
+        let request = LaunchRequest::new(driver.function(module, "k").unwrap(), LaunchShape::new(1, 64));
         for _ in 0..3 {
             driver.launch(&request, &data.to_le_bytes()).unwrap();
         }

@@ -237,6 +237,9 @@ impl fmt::Display for FaultKind {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let (FaultKind::Launch(refusal), Some(kernel)) = (&self.kind, &self.kernel) {
+            return f.write_str(&refusal.of(kernel));
+        }
         if let Some(kernel) = &self.kernel {
             write!(f, "`{kernel}`: ")?;
         }

@@ -1,10 +1,11 @@
 //! A kernel's parameters, resources and limits.
 
 use crate::instruction_set::Isa;
+use crate::launch::count;
 use crate::program::DecodedKernel;
 
 /// The most blocks of a cluster.
-pub(crate) const MOST_BLOCKS: u64 = 16;
+pub(crate) const MOST_BLOCKS: u32 = 16;
 
 /// Blocks of a grid along x, and along y and z, on every GPU so far.
 pub(crate) const MOST_BLOCKS_X: u32 = i32::MAX as u32;
@@ -110,8 +111,7 @@ impl KernelInfo {
 }
 
 fn max_threads(kernel: &DecodedKernel) -> u32 {
-    let threads = |block: [u32; 3]| block.iter().fold(1_u64, |all, &n| all.saturating_mul(n.into()));
-    let bound = kernel.max_threads.or(kernel.required_block.map(threads));
+    let bound = kernel.max_threads.or(kernel.required_block.map(count));
     let by_bounds = bound.map_or(MOST_THREADS, |most| u32::try_from(most).unwrap_or(u32::MAX));
     let by_registers = kernel.registers.map_or(MOST_THREADS, threads_with_registers);
     by_bounds.min(by_registers).min(MOST_THREADS)

@@ -1,5 +1,7 @@
 //! The shape and the arguments of a launch.
 
+use std::fmt;
+
 /// The grid, the blocks and the dynamic shared memory of a launch.
 ///
 /// ```
@@ -7,6 +9,7 @@
 ///
 /// let launch = LaunchShape::of([8, 4, 1], [32, 32, 1]).shared_bytes(4096);
 /// assert_eq!((launch.grid, launch.block, launch.shared_bytes), ([8, 4, 1], [32, 32, 1], 4096));
+/// assert_eq!(launch.to_string(), "grid 8 x 4 x 1, block 32 x 32 x 1, 4096 bytes of dynamic shared memory");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -44,11 +47,13 @@ impl LaunchShape {
         Self { grid, block, shared_bytes: 0, cluster: None, has_opted_in: true }
     }
 
-    /// Sets the blocks of a cluster, for a kernel that does not say it itself (`__cluster_dims__`).
+    /// Sets the blocks of a cluster along x, y and z, which divide the grid, for a kernel that does not say it itself (`__cluster_dims__`): what
+    /// `cudaLaunchKernelEx` is given as `cudaLaunchAttributeClusterDimension`. A launch with more than 8 blocks in a cluster asks for a size that not
+    /// every GPU has; 16 is the most. Needs `sm_90` or later.
     ///
     /// ```
     /// let launch = smem_sim::LaunchShape::new(16, 256).cluster([2, 1, 1]);
-    /// assert_eq!(launch.cluster, Some([2, 1, 1]));
+    /// assert_eq!(launch.to_string(), "grid 16 x 1 x 1, clusters of 2 x 1 x 1, block 256 x 1 x 1, 0 bytes of dynamic shared memory");
     /// ```
     #[must_use]
     pub const fn cluster(mut self, blocks: [u32; 3]) -> Self {
@@ -56,7 +61,8 @@ impl LaunchShape {
         self
     }
 
-    /// Sets whether the host lets the kernel have more than 48 KiB of shared memory (`cudaFuncAttributeMaxDynamicSharedMemorySize`), as it is taken to do.
+    /// Sets whether the host lets the kernel have more than 48 KiB of shared memory (`cudaFuncAttributeMaxDynamicSharedMemorySize`), as it is taken to do:
+    /// without it a launch with more fails.
     ///
     /// ```
     /// assert!(!smem_sim::LaunchShape::new(1, 32).opted_in(false).has_opted_in);
@@ -77,6 +83,41 @@ impl LaunchShape {
     pub const fn shared_bytes(mut self, bytes: u32) -> Self {
         self.shared_bytes = bytes;
         self
+    }
+
+    /// The blocks of the grid.
+    ///
+    /// ```
+    /// assert_eq!(smem_sim::LaunchShape::of([8, 4, 2], [32, 1, 1]).blocks(), 64);
+    /// ```
+    pub fn blocks(&self) -> u64 {
+        count(self.grid)
+    }
+
+    /// The threads of a block.
+    ///
+    /// ```
+    /// assert_eq!(smem_sim::LaunchShape::of([1, 1, 1], [32, 8, 2]).threads(), 512);
+    /// ```
+    pub fn threads(&self) -> u64 {
+        count(self.block)
+    }
+}
+
+/// The items of an extent along x, y and z.
+pub(crate) fn count(extent: [u32; 3]) -> u64 {
+    extent.iter().fold(1, |all, &n| all.saturating_mul(n.into()))
+}
+
+impl fmt::Display for LaunchShape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ([gx, gy, gz], [bx, by, bz]) = (self.grid, self.block);
+        write!(f, "grid {gx} x {gy} x {gz}, ")?;
+        if let Some([x, y, z]) = self.cluster {
+            write!(f, "clusters of {x} x {y} x {z}, ")?;
+        }
+        write!(f, "block {bx} x {by} x {bz}, ")?;
+        write!(f, "{} bytes of dynamic shared memory", self.shared_bytes)
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use smem_banks::Arch;
 
-use crate::kernel_info::{MOST_BLOCKS, MOST_BLOCKS_X, MOST_BLOCKS_YZ, MOST_THREADS, MOST_THREADS_Z};
+use crate::kernel_info::{MOST_BLOCKS_X, MOST_BLOCKS_YZ, MOST_THREADS, MOST_THREADS_Z};
 
 /// Why a launch cannot start. Its [`Display`](fmt::Display) is a clause about the kernel. Sizes are in bytes, and arguments are counted from 0.
 ///
@@ -128,6 +128,8 @@ pub enum LaunchRefusal {
     Cluster {
         /// The extents of the cluster, in blocks.
         cluster: [u32; 3],
+        /// The most blocks that there may be.
+        most: u32,
     },
     /// The grid is not made of whole clusters.
     #[non_exhaustive]
@@ -195,6 +197,26 @@ pub enum LaunchRefusal {
     Unsupported,
 }
 
+impl LaunchRefusal {
+    /// The sentence about the kernel that cannot be launched.
+    ///
+    /// ```
+    /// use smem_sim::LaunchRefusal;
+    ///
+    /// let refusal = LaunchRefusal::check_arguments(&[8], &[]).unwrap_err();
+    /// assert_eq!(refusal.of("add"), "`add` takes 1 arguments, not 0");
+    /// ```
+    pub fn of(&self, kernel: &str) -> String {
+        match self {
+            Self::ArgumentCount { takes, given } => format!("`{kernel}` takes {takes} arguments, not {given}"),
+            Self::ArgumentBytes { at, takes, given } => {
+                format!("argument {at} of `{kernel}` takes {takes} bytes, not {given}")
+            }
+            other => format!("`{kernel}`: {other}"),
+        }
+    }
+}
+
 impl fmt::Display for LaunchRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let times = |[x, y, z]: [u32; 3]| format!("{x} x {y} x {z}");
@@ -253,8 +275,8 @@ impl fmt::Display for LaunchRefusal {
                 write!(f, "it must be launched with clusters of {wanted} blocks, not {given}")
             }
             Self::NoClusters { arch } => write!(f, "clusters need sm_90 or later, and it is for {arch}"),
-            Self::Cluster { cluster } => {
-                write!(f, "a cluster of {} blocks is not one of 1 to {MOST_BLOCKS}", times(*cluster))
+            Self::Cluster { cluster, most } => {
+                write!(f, "a cluster of {} blocks is not one of 1 to {most}", times(*cluster))
             }
             Self::GridOfClusters { grid, cluster } => {
                 write!(f, "a grid of {} blocks is not made of clusters of {}", times(*grid), times(*cluster))
@@ -262,7 +284,7 @@ impl fmt::Display for LaunchRefusal {
             Self::ParameterBytes { takes, given } => write!(f, "its parameters are {takes} bytes, not {given}"),
             Self::ArgumentCount { takes, given } => write!(f, "it takes {takes} arguments, not {given}"),
             Self::ArgumentBytes { at, takes, given } => {
-                write!(f, "argument {at} has {given} bytes, but its parameter has {takes}")
+                write!(f, "argument {at} takes {takes} bytes, not {given}")
             }
             Self::MapBytes { shared, mapped } => {
                 write!(f, "its blocks have {shared} bytes of shared memory, and the map has {mapped}")

@@ -3,7 +3,7 @@
 use crate::ParseError;
 use crate::kernel_info::{KernelInfo, ModuleFacts};
 use crate::launch::LaunchShape;
-use crate::launch_check::check;
+use crate::launch_check::{LaunchArguments, check};
 use crate::launch_refusal::LaunchRefusal;
 use crate::program::{DecodedKernel, KernelCode, ModuleVariable, SharedVariable};
 use smem_banks::Arch;
@@ -210,22 +210,28 @@ impl Module {
         self.id
     }
 
-    /// Checks the blocks, threads and shared memory of a launch on this architecture, as a launch does before it begins. Nothing is said of a
+    /// Checks a launch on this architecture, as it is before it begins: blocks, threads, shared memory, arguments and clusters. Nothing is said of a
     /// kernel that is refused or not there.
     ///
     /// ```
     /// # use smem_sim::*;
     /// let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64 .visible .entry k() .maxntid 64 { ret; }")?;
-    /// let check = |threads| module.check_launch(Arch::SM_90, "k", &LaunchShape::new(1, threads));
+    /// let check = |threads| module.check_launch(Arch::SM_90, "k", &LaunchShape::new(1, threads), LaunchArguments::Raw(&[]));
     /// assert!(check(64).is_ok() && matches!(check(65), Err(LaunchRefusal::Threads { .. })));
     /// # Ok::<(), ParseError>(())
     /// ```
     ///
     /// # Errors
     /// The first reason why the launch cannot begin.
-    pub fn check_launch(&self, arch: Arch, kernel: &str, launch: &LaunchShape) -> Result<(), LaunchRefusal> {
+    pub fn check_launch(
+        &self,
+        arch: Arch,
+        kernel: &str,
+        launch: &LaunchShape,
+        args: LaunchArguments<'_>,
+    ) -> Result<(), LaunchRefusal> {
         let Some(KernelEntry::Runnable(kernel)) = self.entry(kernel) else { return Ok(()) };
-        check(arch, kernel, launch).map(|_| ())
+        check(arch, kernel, launch, args).map(|_| ())
     }
 
     /// The variables in shared memory of a kernel, in the order of their addresses. Empty if the module has no such kernel, or it is

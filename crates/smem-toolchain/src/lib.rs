@@ -50,7 +50,6 @@ mod install_watch;
 mod kept;
 mod kernel_name;
 mod limited;
-mod lock;
 mod manifest;
 mod programs;
 mod running;

@@ -3,11 +3,11 @@
 //! The kernel of the system limits memory, processor time, processes, and the size of files, on Linux, where the tool has a [sandbox](crate::sandbox). The clock is watched here, and what the child prints is
 //! counted here, so that both hold on every system.
 
+use parking_lot::Mutex;
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -149,13 +149,13 @@ fn first_bytes(mut stream: impl Read, most: u64) -> Vec<u8> {
 }
 
 fn kill(child: &Mutex<Child>) {
-    running::end(&mut child.lock().unwrap_or_else(PoisonError::into_inner));
+    running::end(&mut child.lock());
 }
 
 /// Waits for the end without holding the lock, which the watch over the time needs.
 fn wait(child: &Mutex<Child>) -> io::Result<ExitStatus> {
     loop {
-        if let Some(status) = child.lock().unwrap_or_else(PoisonError::into_inner).try_wait()? {
+        if let Some(status) = child.lock().try_wait()? {
             return Ok(status);
         }
         thread::sleep(Duration::from_millis(2));

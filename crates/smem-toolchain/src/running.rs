@@ -1,10 +1,8 @@
 //! The tools that run now, each with the processes that it started: they are ended together.
 
+use parking_lot::Mutex;
 use std::io;
 use std::process::{Child, Command};
-use std::sync::Mutex;
-
-use crate::lock::locked;
 
 /// The process ids of the tools that run.
 static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
@@ -14,14 +12,14 @@ pub(crate) struct RunningTool(u32);
 
 impl RunningTool {
     pub(crate) fn of(child: &Child) -> RunningTool {
-        locked(&RUNNING).push(child.id());
+        RUNNING.lock().push(child.id());
         RunningTool(child.id())
     }
 }
 
 impl Drop for RunningTool {
     fn drop(&mut self) {
-        locked(&RUNNING).retain(|id| *id != self.0);
+        RUNNING.lock().retain(|id| *id != self.0);
     }
 }
 
@@ -42,14 +40,14 @@ pub(crate) fn end(child: &mut Child) {
 
 /// Returns the process ids of the tools that run for this process now. On Unix each leads a group of processes.
 pub fn running_tools() -> Vec<u32> {
-    locked(&RUNNING).clone()
+    RUNNING.lock().clone()
 }
 
 /// Ends the tools that run for this process now, on Unix with what they have started; elsewhere they end at their own limits. The calls that
 /// need them return errors.
 pub fn end_running_tools() {
     #[cfg(unix)]
-    locked(&RUNNING).iter().for_each(|id| end_group(*id));
+    RUNNING.lock().iter().for_each(|id| end_group(*id));
 }
 
 #[cfg(unix)]

@@ -1,9 +1,7 @@
 //! The limits of tools that run as processes of their own.
 
-use std::sync::Mutex;
+use parking_lot::Mutex;
 use std::time::{Duration, Instant};
-
-use crate::lock::locked;
 
 /// Limits of each process that this crate starts to disassemble machine code, or to compile: see `Nvrtc::compile_in`.
 /// A tool that comes to one of them is ended, and the call that needed it returns an error that says so.
@@ -67,12 +65,12 @@ impl ToolLimits {
 
     /// Makes these the limits of all tools that this process starts from now on.
     pub fn set(self) {
-        *locked(&LIMITS) = Some(self);
+        *LIMITS.lock() = Some(self);
     }
 
     /// The limits that were set last, or the default ones.
     pub(super) fn current() -> ToolLimits {
-        locked(&LIMITS).unwrap_or_default()
+        LIMITS.lock().unwrap_or_default()
     }
 
     /// Bytes that a tool may print.

@@ -10,13 +10,12 @@
 //! and not writable by others         Of a folder like /tmp, with the sticky bit, each entry is its owner's.
 //! ```
 
+use parking_lot::Mutex;
 use std::env;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 
 use crate::install_watch::{InstallStep, report};
-use crate::lock::locked;
 
 /// Why a path is passed over. It prints as the end of a sentence about the path.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,7 +80,7 @@ pub(crate) fn check_below(folder: &Path, file: &Path) -> Result<(), Distrust> {
 pub(crate) fn is_used(path: &Path, what: &str) -> bool {
     static REPORTED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
     let Err(why) = check(path) else { return true };
-    let mut reported = locked(&REPORTED);
+    let mut reported = REPORTED.lock();
     if !reported.iter().any(|known| known == path) {
         reported.push(path.to_owned());
         report(InstallStep::PassedOver { what, path, why: &why.to_string() });

@@ -2,7 +2,7 @@
 
 use smem_header_example::HEADER;
 use smem_header_example::tiles::{Block, Sums};
-use smem_launch::{Device, DeviceChoice, Install, Launch};
+use smem_launch::{Device, DeviceChoice, Install, LaunchShape};
 
 const KERNEL: &str = r#"
 extern "C" __global__ void offsets(unsigned* block, unsigned* sums) {
@@ -18,7 +18,7 @@ fn the_index_in_the_header_is_the_one_of_the_types() {
     let program = device.load(&[HEADER, KERNEL].concat(), "offsets.cu").unwrap();
     let (block, sums) = (device.zeros::<u32>(1024).unwrap(), device.zeros::<u32>(1024).unwrap());
     let kernel = program.kernel("offsets").unwrap();
-    let (launch, args) = (Launch::new([1, 1, 1], [1, 1, 1]), [block.arg(), sums.arg()]);
+    let (launch, args) = (LaunchShape::of([1, 1, 1], [1, 1, 1]), [block.arg(), sums.arg()]);
     // SAFETY: the kernel writes the 1024 offsets that both buffers hold.
     unsafe { device.launch(&kernel, launch, &args) }.unwrap();
     let expected: Vec<u32> = (0..1024).map(|i| Block::index(i / 32, i % 32)).collect();

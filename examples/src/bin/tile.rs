@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::{env, process::ExitCode};
 
-use smem_launch::{Device, Error, Install, Launch};
+use smem_launch::{Device, Error, Install, LaunchShape};
 use smem_tile::{SmemTile, smem_tile, translation_unit};
 
 /// Neither its rows nor its columns have bank conflicts: the layout is computed while this compiles.
@@ -33,7 +33,7 @@ fn transpose<T: SmemTile>(device: &Device) -> Result<bool, Error> {
     let source = translation_unit(&[T::CUDA], "transpose.cu", KERNEL);
     let kernel = device.load(&source, "tile.cu")?.kernel("transpose")?;
     let (from, to) = (device.upload(&matrix)?, device.zeros::<f32>(matrix.len())?);
-    let launch = Launch::new([N / 32, N / 32, 1], [32, 32, 1]);
+    let launch = LaunchShape::of([N / 32, N / 32, 1], [32, 32, 1]);
     // SAFETY: a block transposes 32 x 32 elements, and the grid has a block for all of the N x N.
     let profile = unsafe { device.launch(&kernel, launch, &[from.arg(), to.arg(), N.into()])? };
     let right = device.download(&to)? == transposed;

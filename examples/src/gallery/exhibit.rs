@@ -1,6 +1,6 @@
 //! A kernel of the gallery as data.
 
-use smem_launch::Launch;
+use smem_launch::LaunchShape;
 use smem_tile::accesses::AccessError;
 use smem_tile::{Access, Arch, Report};
 
@@ -75,7 +75,7 @@ pub struct Problem {
     /// Sizes that the kernel takes.
     pub sizes: Vec<u32>,
     /// The shape of the launch.
-    pub launch: Launch,
+    pub launch: LaunchShape,
 }
 
 impl LabelledAccess {

@@ -9,7 +9,7 @@ pub use reference::local_statistics_by_cpu;
 
 use crate::single_pass::{Plan, Power, SinglePass, View};
 use crate::{Error, Picture};
-use smem_launch::{Arg, Device, Launch};
+use smem_launch::{Arg, Device, LaunchShape};
 
 const KERNEL: &str = include_str!("../../kernels/local_statistics.cu");
 const KERNEL_NAME: &str = "local_statistics.cu";
@@ -73,7 +73,7 @@ pub fn local_statistics(device: &Device, picture: &Picture, window: Window) -> R
 
     let [mean, deviation, threshold] = [device.zeros::<u8>(count)?, device.zeros(count)?, device.zeros(count)?];
     let kernel = device.load(KERNEL, KERNEL_NAME)?.kernel("local_statistics")?;
-    let launch = Launch::new([width.div_ceil(32), height.div_ceil(8), 1], [32, 8, 1]);
+    let launch = LaunchShape::of([width.div_ceil(32), height.div_ceil(8), 1], [32, 8, 1]);
     let args = [
         pixels.arg(),
         plain.arg(),

@@ -7,7 +7,7 @@ use smem_tile::translation_unit;
 use super::counts::TileCounts;
 use super::{KERNELS, KERNELS_NAME, SIDE, WARPS};
 use crate::{Error, Picture, TileVariant};
-use smem_launch::{Buffer, Call, Device, Kernel, Launch, Timing};
+use smem_launch::{Buffer, Call, Device, Kernel, LaunchShape, Timing};
 
 /// A picture on a device, ready to be scanned. All layouts write to the same buffers, so that their times differ by the
 /// layout alone.
@@ -142,9 +142,9 @@ impl<'a> Scan<'a> {
         let (nx, ny) = (self.width, self.height);
         let (row_carry, col_carry) = (|| self.row_carry.arg(), || self.col_carry.arg());
         let threads = SIDE * WARPS;
-        let sums = Launch::new([self.tiles_x, self.tiles_y.div_ceil(WARPS), 1], [SIDE, WARPS, 1]);
-        let over = |n: u32| Launch::new([n.div_ceil(threads), 1, 1], [threads, 1, 1]);
-        let along = Launch::new([self.tiles_y, 1, 1], [threads, 1, 1]);
+        let sums = LaunchShape::of([self.tiles_x, self.tiles_y.div_ceil(WARPS), 1], [SIDE, WARPS, 1]);
+        let over = |n: u32| LaunchShape::of([n.div_ceil(threads), 1, 1], [threads, 1, 1]);
+        let along = LaunchShape::of([self.tiles_y, 1, 1], [threads, 1, 1]);
         let Kernels { tile_sums, scan_over_tiles, scan_along_x, .. } = kernels;
         vec![
             Call::new(tile_sums, sums, vec![self.source.arg(), row_carry(), col_carry(), nx.into(), ny.into()]),
@@ -161,7 +161,7 @@ impl<'a> Scan<'a> {
     }
 
     fn scan_tiles<'s>(&'s self, kernels: &'s Kernels) -> Call<'s> {
-        let launch = Launch::new([self.tiles_x, self.tiles_y, 1], [SIDE, SIDE, 1]);
+        let launch = LaunchShape::of([self.tiles_x, self.tiles_y, 1], [SIDE, SIDE, 1]);
         let (nx, ny) = (self.width.into(), self.height.into());
         let args = vec![self.source.arg(), self.row_carry.arg(), self.col_carry.arg(), self.sums.arg(), nx, ny];
         Call::new(&kernels.scan_tiles, launch, args)

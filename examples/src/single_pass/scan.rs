@@ -8,7 +8,7 @@ use super::power::Power;
 use super::shape::{BlockShape, CarryScheme, FLAT_TILES, Held};
 use super::source::{NAME, source};
 use crate::Error;
-use smem_launch::{Address, Arg, Buffer, Call, Device, Kernel, Launch};
+use smem_launch::{Address, Arg, Buffer, Call, Device, Kernel, LaunchShape};
 
 /// Why a batch without pictures is refused.
 pub(super) const NO_PICTURE: &str = "a batch has at least one picture";
@@ -222,7 +222,7 @@ impl<'a, P: Pixel> SinglePass<'a, P> {
             args.extend([Arg::NULL, Arg::U64(0), Arg::U64(0)]);
         }
         args.extend([self.width.into(), self.height.into(), self.across.into(), self.tiles.into(), self.work.arg()]);
-        let launch = Launch::new([self.tiles * self.pictures, 1, 1], [self.shape.threads(), 1, 1])
+        let launch = LaunchShape::of([self.tiles * self.pictures, 1, 1], [self.shape.threads(), 1, 1])
             .shared_bytes(self.shape.shared_bytes::<P>(self.powers));
         Ok(Call::new(&self.kernel, launch, args))
     }

@@ -1,6 +1,6 @@
 //! A tile's index in Rust, and the kernel that computes it in CUDA.
 
-use smem_launch::{Device, DeviceChoice, Install, Launch};
+use smem_launch::{Device, DeviceChoice, Install, LaunchShape};
 use smem_layout::{SmemTile, TileSpec, solve};
 
 /// A tile as the comparison needs it.
@@ -122,7 +122,7 @@ pub(crate) fn compare(tiles: &[ComparedTile]) {
         let kernel = program.kernel(&format!("index_of_{}", tile.name)).unwrap();
         let elements = tile.index.len();
         let (index, place) = (device.zeros::<u32>(elements).unwrap(), device.zeros::<u32>(elements).unwrap());
-        let (launch, args) = (Launch::new([1, 1, 1], [128, 1, 1]), [index.arg(), place.arg()]);
+        let (launch, args) = (LaunchShape::of([1, 1, 1], [128, 1, 1]), [index.arg(), place.arg()]);
         // SAFETY: the kernel writes a number for each element of the tile, as many as the buffers have.
         unsafe { device.launch(&kernel, launch, &args) }.unwrap();
         let index = device.download(&index).unwrap();

@@ -6,7 +6,7 @@ mod planes;
 
 use compared_tile::{ComparedTile, compare};
 use smem_derive::smem_tile;
-use smem_launch::{Arg, Device, DeviceChoice, Install, Launch};
+use smem_launch::{Arg, Device, DeviceChoice, Install, LaunchShape};
 use smem_layout::{
     Access, AutoOr, ConflictPolicy, Cute, Layout, LayoutChoice, Matrix, OffsetMatrix, Rotation, Swizzle, TileSpec,
     TileSpecBuilder, TmaSwizzle,
@@ -236,7 +236,7 @@ fn stages_lie_one_after_the_other() {
     let program = device.load(&format!("{}{kernel}", Stages::CUDA), "stages.cu").unwrap();
     let place = device.zeros::<u32>(3 * 256).unwrap();
     let arguments: [Arg<'_>; 1] = [place.arg()];
-    let launch = Launch::new([1, 1, 1], [64, 1, 1]);
+    let launch = LaunchShape::of([1, 1, 1], [64, 1, 1]);
     // SAFETY: the kernel writes the place of each element of the tile, as many as the buffer has.
     unsafe { device.launch(&program.kernel("stages").unwrap(), launch, &arguments) }.unwrap();
     for (i, place) in (0u32..).zip(device.download(&place).unwrap()) {

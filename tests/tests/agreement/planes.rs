@@ -1,7 +1,7 @@
 //! Tiles of planes: their index, by the type and by the trait, and where their stages lie.
 
 use smem_derive::smem_tile;
-use smem_launch::{Arg, Device, DeviceChoice, Install, Launch};
+use smem_launch::{Arg, Device, DeviceChoice, Install, LaunchShape};
 use smem_layout::{Access, AutoOr, ConflictPolicy, LayoutChoice, SmemTile, TileSpec};
 
 use super::compared_tile::{ComparedTile, compare};
@@ -92,7 +92,7 @@ fn stages_of_planes_lie_one_after_the_other() {
     let program = device.load(&format!("{}{kernel}", StagedPlanes::CUDA), "stages.cu").unwrap();
     let place = device.zeros::<u32>(2 * 384).unwrap();
     let arguments: [Arg<'_>; 1] = [place.arg()];
-    let launch = Launch::new([1, 1, 1], [64, 1, 1]);
+    let launch = LaunchShape::of([1, 1, 1], [64, 1, 1]);
     // SAFETY: the kernel writes the place of each element of the tile, as many as the buffer has.
     unsafe { device.launch(&program.kernel("stages").unwrap(), launch, &arguments) }.unwrap();
     for (i, place) in (0u32..).zip(device.download(&place).unwrap()) {

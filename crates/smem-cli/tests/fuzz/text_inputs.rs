@@ -1,7 +1,7 @@
 //! Inputs that are read and not run: launch files, attributes, CUDA C++.
 
 use smem_cuda::{CudaText, check_nesting, without_host_code};
-use smem_launch::{Launch, LaunchFile, printable};
+use smem_launch::{LaunchFile, LaunchShape, printable};
 
 use crate::mutate::{self, show};
 use crate::random::Random;
@@ -64,7 +64,7 @@ pub(crate) fn launch_file(random: &mut Random) {
     ];
     if random.below(3) == 0 {
         let argument = mutate::text(ARGUMENTS[random.below(ARGUMENTS.len())], &words, random);
-        let _ = LaunchFile::of_arguments("k", Launch::new([1, 1, 1], [1, 1, 1]), &[argument]);
+        let _ = LaunchFile::of_arguments("k", LaunchShape::of([1, 1, 1], [1, 1, 1]), &[argument]);
         return;
     }
     let text = mutate::text(LAUNCHES, &words, random);

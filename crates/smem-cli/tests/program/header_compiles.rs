@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use smem_derive_impl::read::{self, Tile};
-use smem_launch::{Device, DeviceChoice, Install, Launch, Nvrtc};
+use smem_launch::{Device, DeviceChoice, Install, LaunchShape, Nvrtc};
 
 use crate::call::Folder;
 use crate::compilers::{accepts, cpp, is_there, nvcc};
@@ -255,7 +255,7 @@ fn the_index_on_the_device_is_the_one_of_rust() {
     for tile in &tiles() {
         let kernel = program.kernel(&format!("check_{}", tile.name())).unwrap();
         let out = device.zeros::<u64>(1).unwrap();
-        device.simulate(&kernel, Launch::new([1, 1, 1], [1, 1, 1]), &[out.arg()]).unwrap();
+        device.simulate(&kernel, LaunchShape::of([1, 1, 1], [1, 1, 1]), &[out.arg()]).unwrap();
         assert_eq!(device.download(&out).unwrap(), [checksum(tile)], "{}", tile.name());
     }
 }

@@ -7,7 +7,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::process::Command;
 
 use smem_derive_impl::read::{self, Tile};
-use smem_launch::{Device, DeviceChoice, Install, Launch};
+use smem_launch::{Device, DeviceChoice, Install, LaunchShape};
 use smem_layout::{Layout, Swizzle, translation_unit};
 
 use crate::call::Folder;
@@ -280,7 +280,7 @@ fn on_the_device(source: &str, cases: &[Case], with_blocks: bool, how: &str) {
     let (out, good) = (device.zeros::<u64>(cases.len()).unwrap(), device.zeros::<u32>(cases.len()).unwrap());
     // Addresses alone are computed: no memory is behind them, and they are aligned.
     let memory = device.zeros::<u8>(1 << 18).unwrap();
-    let launch = Launch::new([cases.len() as u32, 1, 1], [1, 1, 1]);
+    let launch = LaunchShape::of([cases.len() as u32, 1, 1], [1, 1, 1]);
     device.simulate(&program.kernel("check").unwrap(), launch, &[out.arg(), good.arg(), memory.arg()]).unwrap();
     let (out, good) = (device.download(&out).unwrap(), device.download(&good).unwrap());
     let lines: Vec<String> =

@@ -7,7 +7,6 @@
 //! ```text
 //! foreign        pointers of callers: values, texts, images, memory that copies reach
 //! readable       whether an address can be read, asked of the operating system
-//! sync           locks of tables
 //! process        the driver of this process, the wrapper of all functions, the end of the process
 //! api            the functions of the driver API, by subject
 //! runtime        those of the runtime API
@@ -24,4 +23,3 @@ mod management;
 mod process;
 mod readable;
 mod runtime;
-mod sync;

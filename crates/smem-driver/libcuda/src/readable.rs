@@ -37,15 +37,15 @@ fn is_readable_page(page: u64, remembers: bool) -> bool {
 
 #[cfg(target_os = "linux")]
 fn ask(address: u64) -> bool {
+    use parking_lot::Mutex;
     use std::fs::File;
     use std::os::unix::fs::FileExt;
-    use std::sync::{Mutex, PoisonError};
 
     /// The memory of a process, as a file, and its number: a child of `fork` has another.
     static MEMORY: Mutex<Option<(u32, Option<File>)>> = Mutex::new(None);
 
     let own = std::process::id();
-    let mut memory = MEMORY.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut memory = MEMORY.lock();
     if memory.as_ref().is_none_or(|(process, _)| *process != own) {
         *memory = Some((own, File::open("/proc/self/mem").ok()));
     }

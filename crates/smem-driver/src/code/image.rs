@@ -1,10 +1,10 @@
 //! Images: PTX text, cubins and fatbins, as programs hand them to the driver.
 
-use smem_ptx::{PtxHeader, PtxText};
+use smem_ptx::PtxText;
 use smem_sass::{GpuImage, GpuImageKind};
 use smem_sim::Arch;
 
-use super::{CodeTools, LoadedCode};
+use super::{CodeError, CodeTools, DeviceCode};
 use crate::error::DriverError;
 
 /// Why an image cannot be loaded.
@@ -30,21 +30,21 @@ const FATBIN: [u8; 4] = 0xba55_ed50_u32.to_le_bytes();
 
 /// Reads an image for an architecture: machine code where it has some for it that can be disassembled, else PTX, as machine code where it
 /// can be assembled.
-pub(crate) fn read_image(image: &[u8], arch: Arch, tools: &CodeTools) -> Result<LoadedCode, LoadFailure> {
+pub(crate) fn read_image(image: &[u8], arch: Arch, tools: &CodeTools) -> Result<DeviceCode, LoadFailure> {
     if image.starts_with(b"\x7fELF") || image.starts_with(&FATBIN) {
         return read_binary(image, arch, tools);
     }
     let text = image.split(|byte| *byte == 0).next().unwrap_or_default();
     let unknown = || failure(DriverError::InvalidImage, "the image is neither PTX nor a cubin nor a fatbin");
-    let text = std::str::from_utf8(text).map_err(|_| unknown())?;
-    let header = PtxHeader::read(text);
-    if header.version.is_none() {
+    let ptx = PtxText::from(std::str::from_utf8(text).map_err(|_| unknown())?);
+    if ptx.header().version.is_none() {
         return Err(unknown());
     }
-    read_ptx(text, &header, arch, tools)
+    read_ptx(&ptx, arch, tools)
 }
 
-fn read_ptx(text: &str, header: &PtxHeader, arch: Arch, tools: &CodeTools) -> Result<LoadedCode, LoadFailure> {
+fn read_ptx(ptx: &PtxText, arch: Arch, tools: &CodeTools) -> Result<DeviceCode, LoadFailure> {
+    let header = ptx.header();
     if let Some(target) = header.capability().filter(|target| *target > arch.number()) {
         let message = format!("the PTX is for sm_{target}, and the simulated device is {arch}");
         return Err(failure(DriverError::InvalidPtx, message));
@@ -53,23 +53,22 @@ fn read_ptx(text: &str, header: &PtxHeader, arch: Arch, tools: &CodeTools) -> Re
         let message = format!("the PTX is of version {version}.x, and the latest that is known is {LATEST_VERSION}.x");
         return Err(failure(DriverError::UnsupportedPtxVersion, message));
     }
-    let refusal = match tools.assembled(text, header, arch) {
-        Ok(Some(module)) => return Ok(LoadedCode::new(module).assembled_from(text.into())),
+    let refusal = match tools.assembled(ptx, arch) {
+        Ok(Some(code)) => return Ok(code),
         Ok(None) => None,
         Err(refusal) => Some(refusal),
     };
     // The assembler took it, so the text is not at fault.
     let is_taken = refusal.is_none() && tools.assembles();
-    let module = smem_ptx::module(text).map_err(|error| {
+    let code = DeviceCode::of_ptx(ptx).map_err(|error| {
         let refused = failure(DriverError::InvalidPtx, error.to_string());
         LoadFailure { is_of_simulator: is_taken, ..refused }
     })?;
     // PTX that the assembler is too old for may run all the same. Where a kernel cannot run, its sentence is the one that a driver has.
-    let runs_all = || module.kernels().all(|kernel| module.kernel_info(kernel).is_some());
-    if let Some(refusal) = refusal.filter(|_| !runs_all()) {
+    if let Some(refusal) = refusal.filter(|_| !code.runs_all()) {
         return Err(failure(DriverError::InvalidPtx, refusal));
     }
-    Ok(LoadedCode::new(module))
+    Ok(code)
 }
 
 /// The latest version of PTX, its major number.
@@ -105,7 +104,7 @@ fn ptx_of(image: &GpuImage<'_>) -> Result<String, smem_sim::ParseError> {
     Ok(String::from_utf8_lossy(text).into_owned())
 }
 
-fn read_binary(image: &[u8], arch: Arch, tools: &CodeTools) -> Result<LoadedCode, LoadFailure> {
+fn read_binary(image: &[u8], arch: Arch, tools: &CodeTools) -> Result<DeviceCode, LoadFailure> {
     let damaged = |error: smem_sim::ParseError| failure(DriverError::InvalidImage, error.message().to_owned());
     if image.starts_with(&FATBIN) && image.get(4..6) != Some(&[1, 0]) {
         return Err(failure(DriverError::InvalidImage, "the fatbin is damaged: it has no version"));
@@ -122,17 +121,17 @@ fn read_binary(image: &[u8], arch: Arch, tools: &CodeTools) -> Result<LoadedCode
     let runs_code = ptx.is_none() || !tools.prefers_ptx;
     if let (Some(code), Some(disassembler)) = (code.filter(|_| runs_code), &tools.disassembler) {
         let cubin = code.bytes().map_err(damaged)?;
-        let listing = disassembler.listing(&cubin);
-        let listing = listing.map_err(|error| failure(DriverError::InvalidImage, error.to_string()))?;
-        // The disassembler took it.
-        let refused = |error: smem_sim::ParseError| failure_of_simulator(DriverError::InvalidImage, error.message());
-        let module = smem_sass::module(&cubin, &listing).map_err(refused)?;
-        let kernels: Vec<String> = module.kernels().map(str::to_owned).collect();
-        return Ok(LoadedCode::new(module).judged_by(judging_ptx(&images, arch.number(), &kernels)));
+        let read = DeviceCode::of_cubin(&cubin, disassembler, None).map_err(|error| match error {
+            CodeError::Tool(error) => failure(DriverError::InvalidImage, error.to_string()),
+            // The disassembler took it.
+            CodeError::Refused(error) => failure_of_simulator(DriverError::InvalidImage, error.message()),
+        })?;
+        let kernels: Vec<String> = read.module().kernels().map(str::to_owned).collect();
+        return Ok(read.judged_by(judging_ptx(&images, arch.number(), &kernels)));
     }
     if let Some(ptx) = ptx {
         let text = ptx_of(ptx).map_err(damaged)?;
-        return read_ptx(&text, &PtxHeader::read(&text), arch, tools);
+        return read_ptx(&text.into(), arch, tools);
     }
     Err(match code {
         Some(_) => failure_of_simulator(

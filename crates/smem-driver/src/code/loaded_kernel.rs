@@ -3,15 +3,16 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
 
-use smem_sim::KernelInfo;
+use smem_sim::{KernelInfo, LaunchArguments, LaunchShape};
 
-use super::LoadedCode;
+use super::DeviceCode;
 use crate::error::DriverError;
+use crate::verdict::JudgedLaunch;
 
 /// A kernel that a program asked for.
 #[derive(Debug)]
 pub(crate) struct LoadedKernel {
-    pub(crate) code: Arc<LoadedCode>,
+    pub(crate) code: Arc<DeviceCode>,
     pub(crate) module: u64,
     pub(crate) name: String,
     /// `None` for a kernel that the simulator refuses.
@@ -35,7 +36,7 @@ fn small(value: u32) -> i32 {
 }
 
 impl LoadedKernel {
-    pub(crate) fn new(code: &Arc<LoadedCode>, module: u64, name: &str) -> LoadedKernel {
+    pub(crate) fn new(code: &Arc<DeviceCode>, module: u64, name: &str) -> LoadedKernel {
         LoadedKernel {
             code: Arc::clone(code),
             module,
@@ -45,6 +46,11 @@ impl LoadedKernel {
             carveout: AtomicI32::new(-1),
             allows_large_clusters: AtomicBool::new(false),
         }
+    }
+
+    /// A launch of it, for a verdict.
+    pub(crate) fn launched<'a>(&'a self, shape: &'a LaunchShape, args: LaunchArguments<'a>) -> JudgedLaunch<'a> {
+        JudgedLaunch { code: &self.code.module, ptx: self.code.ptx.as_ref(), kernel: &self.name, shape, args }
     }
 
     /// Bytes of static shared memory of a block.
@@ -67,15 +73,10 @@ impl LoadedKernel {
         if self.allows_large_clusters.load(Relaxed) { LARGE_CLUSTER } else { PORTABLE_CLUSTER }
     }
 
-    /// Fails for a cluster that does not divide the grid, has too many blocks, or is not the one that the kernel says.
-    pub(crate) fn check_cluster(&self, cluster: [u32; 3], grid: [u32; 3]) -> Result<(), DriverError> {
-        let blocks = cluster.iter().try_fold(1_u32, |all, extent| all.checked_mul(*extent)).unwrap_or(u32::MAX);
-        let divides = grid.iter().zip(cluster).all(|(all, one)| one != 0 && all % one == 0);
+    /// Fails for a cluster that does not divide the grid, has more blocks than the program allows, or is not the one that the kernel says.
+    pub(crate) fn check_cluster(&self, shape: &LaunchShape) -> Result<(), DriverError> {
         let required = self.info.as_ref().and_then(|info| info.required_cluster);
-        if !divides || blocks > self.most_of_cluster() || required.is_some_and(|required| required != cluster) {
-            return Err(DriverError::InvalidClusterSize);
-        }
-        Ok(())
+        shape.check_cluster(required, self.most_of_cluster()).map(|_| ()).map_err(|_| DriverError::InvalidClusterSize)
     }
 
     /// The most dynamic shared memory of a launch, in bytes: what is left of `static_limit`, unless the program has opted in to more.

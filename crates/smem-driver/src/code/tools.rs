@@ -1,8 +1,10 @@
 //! NVIDIA's tools that code is loaded with.
 
-use smem_ptx::{PtxHeader, ptx_has_source_lines};
-use smem_sim::{Arch, Module};
+use smem_ptx::PtxText;
+use smem_sim::Arch;
 use smem_toolchain::{Assembler, Disassembler};
+
+use super::device_code::{CodeError, DeviceCode};
 
 /// The name of a program's PTX in places of findings, where the PTX names no source.
 const NAME: &str = "module.ptx";
@@ -27,14 +29,13 @@ impl CodeTools {
     ///
     /// # Errors
     /// The assembler's sentence, where it refuses the PTX.
-    pub(super) fn assembled(&self, text: &str, header: &PtxHeader, arch: Arch) -> Result<Option<Module>, String> {
+    pub(super) fn assembled(&self, ptx: &PtxText, arch: Arch) -> Result<Option<DeviceCode>, String> {
         let assembler = self.assembler.as_ref().filter(|_| !self.prefers_ptx);
         let (Some(assembler), Some(disassembler)) = (assembler, &self.disassembler) else { return Ok(None) };
-        let (target, has_lines) = (header.target_on(arch.number()), ptx_has_source_lines(text));
-        let assembled = disassembler.assembled(assembler, text, NAME, &target, has_lines);
-        let (cubin, listing) = assembled.map_err(|error| error.to_string())?;
-        let module = smem_sass::module(&cubin, &listing).ok();
-        let runs_all = |module: &Module| module.kernels().all(|kernel| module.kernel_info(kernel).is_some());
-        Ok(module.filter(runs_all))
+        match DeviceCode::assembled(ptx, NAME, (assembler, disassembler), arch) {
+            Ok(code) => Ok(Some(code).filter(DeviceCode::runs_all)),
+            Err(CodeError::Tool(error)) => Err(error.to_string()),
+            Err(CodeError::Refused(_)) => Ok(None),
+        }
     }
 }

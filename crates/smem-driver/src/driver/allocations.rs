@@ -11,7 +11,6 @@ use crate::error::DriverError;
 use crate::memory::{DeviceRange, HostKind, HostRange, PageLocked, Pointed, PoolUse, RangeOwner};
 use crate::report::Scopes;
 use crate::stream::{NodeKind, StreamMisuse};
-use crate::sync::lock;
 
 /// Flags of page-locked memory: portable, mapped, write-combined.
 const HOST_FLAGS: u32 = 7;
@@ -34,12 +33,19 @@ impl Driver {
 
     /// As [`alloc`](Self::alloc), also while streams are captured.
     fn alloc_quietly(&self, bytes: u64) -> Result<u64, DriverError> {
+        self.context()?;
+        if bytes == 0 { Err(DriverError::InvalidValue) } else { self.alloc_any(bytes) }
+    }
+
+    /// As [`alloc`](Self::alloc), also while streams are captured, and also of no bytes: these have an address of their own, where every access is a
+    /// fault.
+    ///
+    /// # Errors
+    /// [`DriverError::OutOfMemory`].
+    pub fn alloc_any(&self, bytes: u64) -> Result<u64, DriverError> {
         let context = self.context()?;
-        if bytes == 0 {
-            return Err(DriverError::InvalidValue);
-        }
         // One lock for all of it: two threads must not both take what is left.
-        let mut map = lock(&self.map);
+        let mut map = self.map.lock();
         if !map.fits(context.device, bytes, self.options.memory) {
             return Err(DriverError::OutOfMemory);
         }
@@ -81,10 +87,10 @@ impl Driver {
         }
         let context = self.context()?;
         self.check_captures()?;
-        if lock(&self.of_graphs).contains(&address) {
+        if self.of_graphs.lock().contains(&address) {
             return context.wait();
         }
-        let found = lock(&self.map).allocation(address);
+        let found = self.map.lock().allocation(address);
         let Ok(range) = found else {
             let freed = self.take_back(&context, address, HostKind::Managed);
             return if freed == Err(DriverError::InvalidValue) { self.free_host(address) } else { freed };
@@ -92,7 +98,7 @@ impl Driver {
         let owner = self.contexts.get(range.context).unwrap_or(context);
         owner.all_ends().iter().for_each(|end| end.wait());
         self.order.forget(address, 1);
-        lock(&self.map).remove(address)?;
+        self.map.lock().remove(address)?;
         self.machine.free(address);
         owner.answer()
     }
@@ -128,7 +134,7 @@ impl Driver {
             return Ok(0);
         }
         let address = self.alloc_quietly(bytes)?;
-        lock(&self.of_graphs).insert(address);
+        self.of_graphs.lock().insert(address);
         Ok(address)
     }
 
@@ -142,14 +148,14 @@ impl Driver {
         if address == 0 {
             return Ok(());
         }
-        let is_of_graph = lock(&self.of_graphs).contains(&address);
+        let is_of_graph = self.of_graphs.lock().contains(&address);
         if stream.queue.capture().is_some() || is_of_graph {
-            lock(&self.map).allocation(address)?;
+            self.map.lock().allocation(address)?;
             let work = stream.context.work(NodeKind::Free, || Ok(()));
             return stream.context.enqueue(&stream.queue, work).map(|_| ());
         }
         {
-            let mut map = lock(&self.map);
+            let mut map = self.map.lock();
             map.allocation(address)?;
             map.remove(address)?;
         }
@@ -203,9 +209,9 @@ impl Driver {
     fn hand_out(&self, bytes: u64, flags: u32, kind: HostKind) -> Result<u64, DriverError> {
         let memory = Arc::new(PageLocked::new(bytes).ok_or(DriverError::OutOfMemory)?);
         let address = memory.address();
-        lock(&self.map).insert_host(HostRange { address, bytes, flags, kind })?;
+        self.map.lock().insert_host(HostRange { address, bytes, flags, kind })?;
         self.machine.map_host(address, Arc::clone(&memory) as Arc<dyn HostMemory>);
-        lock(&self.page_locked).insert(address, memory);
+        self.page_locked.lock().insert(address, memory);
         Ok(address)
     }
 
@@ -223,9 +229,9 @@ impl Driver {
 
     fn take_back(&self, context: &Context, address: u64, kind: HostKind) -> Result<(), DriverError> {
         context.all_ends().iter().for_each(|end| end.wait());
-        lock(&self.map).remove_host(address, kind).ok_or(DriverError::InvalidValue)?;
+        self.map.lock().remove_host(address, kind).ok_or(DriverError::InvalidValue)?;
         self.machine.free(address);
-        lock(&self.page_locked).remove(&address);
+        self.page_locked.lock().remove(&address);
         context.answer()
     }
 
@@ -239,7 +245,7 @@ impl Driver {
         if address == 0 || bytes == 0 || address.checked_add(bytes).is_none() || flags & !REGISTRATION_FLAGS != 0 {
             return Err(DriverError::InvalidValue);
         }
-        lock(&self.map).insert_host(HostRange { address, bytes, flags, kind: HostKind::Registered })?;
+        self.map.lock().insert_host(HostRange { address, bytes, flags, kind: HostKind::Registered })?;
         self.machine.map_host(address, memory);
         Ok(())
     }
@@ -263,7 +269,7 @@ impl Driver {
     /// [`DriverError::InvalidValue`] for other memory.
     pub fn host_flags(&self, address: u64) -> Result<u32, DriverError> {
         self.context()?;
-        match lock(&self.map).pointed(address) {
+        match self.map.lock().pointed(address) {
             Pointed::Host(range) => Ok(range.flags),
             _ => Err(DriverError::InvalidValue),
         }
@@ -271,17 +277,17 @@ impl Driver {
 
     /// Returns true if an address is in memory that copies reach as a device's: its own, or managed.
     pub fn is_device(&self, address: u64) -> bool {
-        matches!(lock(&self.map).pointed(address), Pointed::Device(_)) || self.is_managed(address)
+        matches!(self.map.lock().pointed(address), Pointed::Device(_)) || self.is_managed(address)
     }
 
     /// Returns true if an address is in managed memory.
     pub fn is_managed(&self, address: u64) -> bool {
-        matches!(lock(&self.map).pointed(address), Pointed::Host(HostRange { kind: HostKind::Managed, .. }))
+        matches!(self.map.lock().pointed(address), Pointed::Host(HostRange { kind: HostKind::Managed, .. }))
     }
 
     /// Returns true if an address is in memory of the host that copies read and write when their turn in a stream comes.
     pub fn is_page_locked(&self, address: u64) -> bool {
-        matches!(lock(&self.map).pointed(address), Pointed::Host(_))
+        matches!(self.map.lock().pointed(address), Pointed::Host(_))
     }
 
     /// The first address and the bytes of the allocation that holds an address.
@@ -290,7 +296,7 @@ impl Driver {
     /// [`DriverError::NotFound`] where there is none.
     pub fn address_range(&self, address: u64) -> Result<[u64; 2], DriverError> {
         self.context()?;
-        match lock(&self.map).pointed(address) {
+        match self.map.lock().pointed(address) {
             Pointed::Device(range) => Ok([range.address, range.bytes]),
             Pointed::Host(range) => Ok([range.address, range.bytes]),
             Pointed::Elsewhere => Err(DriverError::NotFound),
@@ -299,17 +305,17 @@ impl Driver {
 
     /// Returns true if the program allocated the device memory at this address itself: it is not a module's.
     pub fn is_own_allocation(&self, address: u64) -> bool {
-        matches!(lock(&self.map).pointed(address), Pointed::Device(range) if range.owner == RangeOwner::Program)
+        matches!(self.map.lock().pointed(address), Pointed::Device(range) if range.owner == RangeOwner::Program)
     }
 
     /// Notes the pool, by its handle, that the allocation which begins at an address was taken from.
     pub fn set_pool(&self, address: u64, pool: u64) {
-        lock(&self.map).set_pool(address, pool);
+        self.map.lock().set_pool(address, pool);
     }
 
     /// The pool that the memory at an address was taken from; 0 where it is of none.
     pub fn pool_of(&self, address: u64) -> u64 {
-        match lock(&self.map).pointed(address) {
+        match self.map.lock().pointed(address) {
             Pointed::Device(range) => range.pool,
             _ => 0,
         }
@@ -322,12 +328,12 @@ impl Driver {
     /// assert_eq!(driver.pool_use(7).used, 0);
     /// ```
     pub fn pool_use(&self, pool: u64) -> PoolUse {
-        lock(&self.map).pool_use(pool)
+        self.map.lock().pool_use(pool)
     }
 
     /// Forgets the greatest use of a pool so far.
     pub fn forget_greatest_use(&self, pool: u64) {
-        lock(&self.map).forget_greatest(pool);
+        self.map.lock().forget_greatest(pool);
     }
 
     /// The context, the device and the kind of memory (1 host, 2 device) of an address.
@@ -336,7 +342,7 @@ impl Driver {
     /// [`DriverError::InvalidValue`] for memory that the driver does not know.
     pub fn pointer_owner(&self, address: u64) -> Result<(u64, u32, u32), DriverError> {
         let current = self.current_context()?;
-        match lock(&self.map).pointed(address) {
+        match self.map.lock().pointed(address) {
             Pointed::Device(range) => Ok((range.context, range.device, 2)),
             Pointed::Host(range) => Ok((current, 0, if range.kind == HostKind::Managed { 2 } else { 1 })),
             Pointed::Elsewhere => Err(DriverError::InvalidValue),

@@ -2,7 +2,7 @@
 
 use smem_sim::Texture;
 
-use super::Driver;
+use super::{Driver, DriverRefusal};
 use crate::error::DriverError;
 use crate::memory::{DeviceArray, DeviceArrayShape};
 
@@ -49,12 +49,13 @@ impl Driver {
     /// Makes a texture that kernels read by its handle.
     ///
     /// # Errors
-    /// [`DriverError::InvalidValue`] for one that a device does not have, with a notice that says why.
-    pub fn create_texture(&self, texture: Texture) -> Result<u64, DriverError> {
+    /// [`DriverError::InvalidValue`] for one that a device does not have, with a sentence and a notice that say why.
+    pub fn create_texture(&self, texture: Texture) -> Result<u64, DriverRefusal> {
         self.context()?;
         self.machine.create_texture(texture).map_err(|fault| {
-            self.notice(&format!("a texture was not made: {}", fault.kind));
-            DriverError::InvalidValue
+            let message = fault.kind.to_string();
+            self.notice(&format!("a texture was not made: {message}"));
+            DriverRefusal { error: DriverError::InvalidValue, message }
         })
     }
 

@@ -1,19 +1,51 @@
 //! Contexts: the primary one of each device, those of a program's own, and the current one of a thread.
 
+use std::marker::PhantomData;
+use std::ops::Deref;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, PoisonError};
 
 use super::{Driver, PrimaryContext};
 use crate::context::{Context, LIMITS};
 use crate::current;
 use crate::error::DriverError;
 use crate::handles::next_handle;
-use crate::sync::lock;
 
 /// Flags that contexts may have: scheduling, mapped host memory, local memory that stays, and what tools set.
 const FLAGS: u32 = 0x1ff;
 
+/// A driver with a context that is current in the calling thread while this lives; the one before is current again after it.
+#[derive(Debug)]
+pub struct CurrentContext<'d> {
+    driver: &'d Driver,
+    /// It stays in its thread.
+    thread: PhantomData<*const ()>,
+}
+
+impl Deref for CurrentContext<'_> {
+    type Target = Driver;
+
+    fn deref(&self) -> &Driver {
+        self.driver
+    }
+}
+
+impl Drop for CurrentContext<'_> {
+    fn drop(&mut self) {
+        current::pop();
+    }
+}
+
 impl Driver {
+    /// Makes a context current in the calling thread for as long as what this returns lives.
+    ///
+    /// # Errors
+    /// Those of [`push_context`](Self::push_context).
+    pub fn enter(&self, context: u64) -> Result<CurrentContext<'_>, DriverError> {
+        self.push_context(context)?;
+        Ok(CurrentContext { driver: self, thread: PhantomData })
+    }
+
     /// The current context, where no error has ended it.
     pub(crate) fn context(&self) -> Result<Arc<Context>, DriverError> {
         let context = self.any_context()?;
@@ -49,8 +81,8 @@ impl Driver {
         let device = self.device(device)?;
         // The handle is the same each time, so the next context begins when the last one is gone.
         let is_ending = |primaries: &mut Vec<PrimaryContext>| primaries[device as usize].is_ending;
-        let primaries = self.primary_ended.wait_while(lock(&self.primaries), is_ending);
-        let mut primaries = primaries.unwrap_or_else(PoisonError::into_inner);
+        let mut primaries = self.primaries.lock();
+        self.primary_ended.wait_while(&mut primaries, is_ending);
         let primary = &mut primaries[device as usize];
         if let Some(error) = primary.error {
             return Err(error);
@@ -70,7 +102,7 @@ impl Driver {
     pub fn release_primary(&self, device: i32) -> Result<(), DriverError> {
         let device = self.device(device)? as usize;
         {
-            let primary = &mut lock(&self.primaries)[device];
+            let primary = &mut self.primaries.lock()[device];
             primary.retained = primary.retained.checked_sub(1).ok_or(DriverError::InvalidContext)?;
             if primary.retained > 0 {
                 return Ok(());
@@ -85,14 +117,14 @@ impl Driver {
     /// functions of the host that ask for a context.
     fn end_primary(&self, device: usize) {
         let ending = {
-            let primary = &mut lock(&self.primaries)[device];
+            let primary = &mut self.primaries.lock()[device];
             let context = self.contexts.remove(primary.handle).ok();
             primary.is_ending |= context.is_some();
             context
         };
         let Some(context) = ending else { return };
         let error = self.end(&context);
-        let primary = &mut lock(&self.primaries)[device];
+        let primary = &mut self.primaries.lock()[device];
         (primary.error, primary.is_ending) = (error, false);
         self.primary_ended.notify_all();
     }
@@ -103,7 +135,7 @@ impl Driver {
     /// [`DriverError::InvalidDevice`].
     pub fn reset_primary(&self, device: i32) -> Result<(), DriverError> {
         let device = self.device(device)? as usize;
-        lock(&self.primaries)[device].retained = 0;
+        self.primaries.lock()[device].retained = 0;
         self.end_primary(device);
         Ok(())
     }
@@ -114,7 +146,7 @@ impl Driver {
     /// [`DriverError::InvalidDevice`].
     pub fn primary_state(&self, device: i32) -> Result<(u32, bool), DriverError> {
         let device = self.device(device)? as usize;
-        let primaries = lock(&self.primaries);
+        let primaries = self.primaries.lock();
         Ok((primaries[device].flags, primaries[device].retained > 0))
     }
 
@@ -127,7 +159,7 @@ impl Driver {
         if flags & !FLAGS != 0 {
             return Err(DriverError::InvalidValue);
         }
-        lock(&self.primaries)[device].flags = flags;
+        self.primaries.lock()[device].flags = flags;
         Ok(())
     }
 
@@ -176,18 +208,18 @@ impl Driver {
         self.streams.retain(|stream| stream.context.handle != own);
         self.events.retain(|event| event.context != own);
         for (handle, module) in self.modules.all().iter().filter(|(_, module)| module.context == own) {
-            lock(&self.map).remove_variables(*handle);
+            self.map.lock().remove_variables(*handle);
             self.machine.unload(&module.module);
         }
         self.modules.retain(|module| module.context != own);
         self.functions.retain(|function| function.code.context != own);
         self.arrays.retain(|array| array.context != own);
         for (_, other) in self.contexts.all() {
-            lock(&other.peers).remove(&own);
+            other.peers.lock().remove(&own);
         }
-        let addresses = lock(&self.map).remove_all(own);
+        let addresses = self.map.lock().remove_all(own);
         addresses.iter().for_each(|address| self.machine.free(*address));
-        lock(&self.of_graphs).retain(|address| !addresses.contains(address));
+        self.of_graphs.lock().retain(|address| !addresses.contains(address));
         context.answer().err()
     }
 
@@ -215,7 +247,7 @@ impl Driver {
 
     /// A context by its handle. That of a primary context which has ended is known, too.
     fn known_context(&self, handle: u64) -> Result<(), DriverError> {
-        let is_primary = || lock(&self.primaries).iter().any(|primary| primary.handle == handle);
+        let is_primary = || self.primaries.lock().iter().any(|primary| primary.handle == handle);
         if self.contexts.get(handle).is_ok() || is_primary() { Ok(()) } else { Err(DriverError::InvalidContext) }
     }
 
@@ -284,7 +316,7 @@ impl Driver {
     /// # Errors
     /// [`DriverError::InvalidValue`] for a number that is unknown, [`DriverError::UnsupportedLimit`] for the depth of launches by kernels.
     pub fn limit(&self, number: i32) -> Result<u64, DriverError> {
-        Ok(lock(&self.context()?.limits)[limit_index(number)?])
+        Ok(self.context()?.limits.lock()[limit_index(number)?])
     }
 
     /// Sets a limit of the current context. Kernels run with the simulator's own limits; [`limit`](Self::limit) returns the number.
@@ -298,7 +330,7 @@ impl Driver {
         if (index == 0 && value > 512 << 10) || value > self.options.memory {
             return Err(DriverError::InvalidValue);
         }
-        lock(&context.limits)[index] = value;
+        context.limits.lock()[index] = value;
         Ok(())
     }
 

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use smem_sim::Fault;
+
 use super::{Driver, DriverStream};
 use crate::error::DriverError;
 use crate::memory::HostBytes;
 use crate::stream::{NodeKind, Work};
-use crate::sync::lock;
+use crate::streamed_simulator::StreamedSimulator;
 
 impl Driver {
     /// Copies all of `from` to a device address and waits for it.
@@ -18,6 +20,42 @@ impl Driver {
         self.check_range(&stream, to, bytes)?;
         let work = self.upload_work(&stream, to, from);
         stream.context.run(&stream.queue, work)
+    }
+
+    /// Copies bytes to a device address when the work of the default stream is done, and returns then.
+    ///
+    /// # Errors
+    /// As [`upload`](Self::upload).
+    pub fn write(&self, to: u64, bytes: &[u8]) -> Result<(), DriverError> {
+        self.in_turn(to, bytes.len() as u64, |machine| machine.write(to, bytes))
+    }
+
+    /// Fills bytes from a device address when the work of the default stream is done, and returns then.
+    ///
+    /// # Errors
+    /// As [`upload`](Self::upload).
+    pub fn read(&self, from: u64, bytes: &mut [u8]) -> Result<(), DriverError> {
+        self.in_turn(from, bytes.len() as u64, |machine| machine.read(from, bytes))
+    }
+
+    /// Sets bytes from a device address on to zero when the work of the default stream is done, and returns then.
+    ///
+    /// # Errors
+    /// As [`upload`](Self::upload).
+    pub fn clear(&self, to: u64, bytes: u64) -> Result<(), DriverError> {
+        self.in_turn(to, bytes, |machine| machine.fill(to, &[0], bytes))
+    }
+
+    /// Does what concerns so many bytes from a device address on, in the turn of the default stream.
+    fn in_turn(
+        &self,
+        address: u64,
+        bytes: u64,
+        act: impl FnOnce(&StreamedSimulator) -> Result<(), Fault>,
+    ) -> Result<(), DriverError> {
+        let stream = self.stream(0)?;
+        self.check_range(&stream, address, bytes)?;
+        stream.context.in_turn(&stream.queue, || act(&self.machine))?.map_err(|_| DriverError::InvalidValue)
     }
 
     /// Copies all of `from` to a device address in the order of a stream. Memory that is not page-locked is read before this returns.
@@ -108,7 +146,7 @@ impl Driver {
 
     fn check_range(&self, stream: &DriverStream, address: u64, bytes: u64) -> Result<(), DriverError> {
         stream.context.check()?;
-        lock(&self.map).check(address, bytes)
+        self.map.lock().check(address, bytes)
     }
 }
 

@@ -3,7 +3,6 @@
 use super::Driver;
 use crate::device::attribute;
 use crate::error::DriverError;
-use crate::sync::lock;
 
 impl Driver {
     /// The number of devices.
@@ -74,7 +73,7 @@ impl Driver {
     /// As [`device`](Self::device).
     pub fn used_memory(&self, device: i32) -> Result<u64, DriverError> {
         let device = self.device(device)?;
-        Ok(lock(&self.map).used(device).min(self.options.memory))
+        Ok(self.map.lock().used(device).min(self.options.memory))
     }
 
     /// An identifier of 16 bytes, unique among the devices of this process.
@@ -102,7 +101,7 @@ impl Driver {
     /// [`DriverError::InvalidContext`] without a context, or the error that a kernel left behind.
     pub fn memory_info(&self) -> Result<[u64; 2], DriverError> {
         let device = self.context()?.device;
-        let used = lock(&self.map).used(device);
+        let used = self.map.lock().used(device);
         Ok([self.options.memory.saturating_sub(used), self.options.memory])
     }
 }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::{Driver, DriverStream};
 use crate::error::DriverError;
 use crate::stream::{Capture, CaptureMode, CapturedStream, NodeKind, Queue, Work, WorkGraph};
-use crate::sync::lock;
 
 /// Work for a node of a graph, as [`Driver::record`] notes it.
 ///
@@ -121,7 +120,7 @@ impl Driver {
     pub fn update_executable(&self, executable: u64, graph: u64) -> Result<(), DriverError> {
         let executable = self.executables.get(executable).map_err(|_| DriverError::InvalidValue)?;
         let order = self.graph(graph)?.in_order()?;
-        let mut steps = lock(&executable.steps);
+        let mut steps = executable.steps.lock();
         let is_alike = |(old, new): (&(u64, Work), &(u64, Work))| old.1.kind == new.1.kind;
         if steps.len() != order.len() || !steps.iter().zip(&order).all(is_alike) {
             return Err(DriverError::GraphExecUpdateFailure);

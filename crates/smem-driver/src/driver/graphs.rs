@@ -1,6 +1,8 @@
 //! Graphs: streams that are captured, and what they become.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use super::Driver;
 use crate::error::DriverError;

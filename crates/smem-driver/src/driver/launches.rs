@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use smem_sim::{FaultKind, Isa, LaunchArguments, LaunchShape};
+use smem_sim::{FaultKind, Isa, LaunchArguments, LaunchRefusal, LaunchShape, Simulator};
 
 use super::Driver;
 use crate::code::LoadedKernel;
@@ -11,47 +11,34 @@ use crate::error::DriverError;
 use crate::panics::caught;
 use crate::report::Scopes;
 use crate::stream::{NodeKind, StreamUser};
-use crate::sync::lock;
 use crate::verdict::JudgedLaunch;
 
 /// A launch of a kernel, but for its parameters.
 ///
 /// ```
-/// use smem_driver::LaunchRequest;
+/// use smem_driver::{LaunchRequest, LaunchShape};
 ///
 /// # let kernel = 0;
-/// let request = LaunchRequest::new(kernel, [16, 1, 1], [256, 1, 1]).shared_bytes(4096).stream(0);
-/// assert_eq!((request.block, request.shared_bytes), ([256, 1, 1], 4096));
+/// let request = LaunchRequest::new(kernel, LaunchShape::of([16, 1, 1], [256, 1, 1]).shared_bytes(4096)).stream(0);
+/// assert_eq!((request.shape.block, request.shape.shared_bytes), ([256, 1, 1], 4096));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LaunchRequest {
     /// The kernel's handle.
     pub function: u64,
-    /// Blocks along x, y and z.
-    pub grid: [u32; 3],
-    /// Threads of a block along x, y and z.
-    pub block: [u32; 3],
-    /// Bytes of dynamic shared memory of a block.
-    pub shared_bytes: u32,
+    /// Its blocks and threads, shared memory and clusters.
+    pub shape: LaunchShape,
     /// The stream's handle; 0 is the default stream.
     pub stream: u64,
-    /// Blocks of a cluster along x, y and z.
-    pub cluster: Option<[u32; 3]>,
     /// Whether all blocks have to run at once, for barriers of the grid.
     pub is_cooperative: bool,
 }
 
 impl LaunchRequest {
-    /// A launch into the default stream, without dynamic shared memory.
-    pub fn new(function: u64, grid: [u32; 3], block: [u32; 3]) -> LaunchRequest {
-        LaunchRequest { function, grid, block, shared_bytes: 0, stream: 0, cluster: None, is_cooperative: false }
-    }
-
-    /// Sets the bytes of dynamic shared memory of a block.
-    #[must_use]
-    pub fn shared_bytes(self, shared_bytes: u32) -> LaunchRequest {
-        LaunchRequest { shared_bytes, ..self }
+    /// A launch into the default stream.
+    pub fn new(function: u64, shape: LaunchShape) -> LaunchRequest {
+        LaunchRequest { function, shape, stream: 0, is_cooperative: false }
     }
 
     /// Sets the stream.
@@ -63,17 +50,13 @@ impl LaunchRequest {
     /// Sets the blocks of a cluster along x, y and z.
     #[must_use]
     pub fn cluster(self, blocks: [u32; 3]) -> LaunchRequest {
-        LaunchRequest { cluster: Some(blocks), ..self }
+        LaunchRequest { shape: self.shape.cluster(blocks), ..self }
     }
 
     /// Sets whether all blocks have to run at once.
     #[must_use]
     pub fn cooperative(self, is_cooperative: bool) -> LaunchRequest {
         LaunchRequest { is_cooperative, ..self }
-    }
-
-    pub(super) fn threads(&self) -> u64 {
-        self.block.iter().map(|extent| u64::from(*extent)).product()
     }
 }
 
@@ -108,23 +91,21 @@ impl Driver {
             stream.queue.capture().iter().for_each(|capture| capture.invalidate());
             return Err(error);
         }
-        let shape = LaunchShape::of(request.grid, request.block).shared_bytes(request.shared_bytes);
-        let shape = request.cluster.map_or(shape, |cluster| shape.cluster(cluster));
+        let shape = request.shape;
         let (machine, collector, parameters) = (self.machine.clone(), Arc::clone(&self.collector), parameters.to_vec());
         let isa = function.info.as_ref().map_or(Isa::Ptx, |info| info.isa);
         let sampling = self.sampling_of(request, &function.name);
         let kernel = function.name.clone();
         let verdicts = Arc::clone(&self.verdicts);
         let run = move |scopes: &[u64]| {
-            let (module, name) = (&function.code.module, &function.name);
+            let name = &function.name;
+            let launch = function.launched(&shape, LaunchArguments::Raw(&parameters));
             if sampling.as_ref().is_some_and(LaunchSampling::is_due) {
-                let (outcome, printed) = machine.of_samples().launch(module, name, &shape, &parameters);
+                let (outcome, printed) = machine.of_samples().launch(&launch);
                 collector.print(&printed);
                 collector.add_sample(name, isa, &outcome, scopes);
                 return Ok(());
             }
-            let (ptx, args) = (function.code.ptx.as_ref(), LaunchArguments::Raw(&parameters));
-            let launch = JudgedLaunch { code: module, ptx, kernel: name, shape: &shape, args };
             let verdict = machine.launch_judged(&verdicts, &launch);
             collector.print(&verdict.printed);
             let error = verdict.fault.as_ref().filter(|_| verdict.is_cut).map(|fault| error_of(&fault.kind));
@@ -152,14 +133,52 @@ impl Driver {
         Ok(())
     }
 
+    /// Calls a function that makes a launch, when the work of its stream is done, in the calling thread. The function has a handle of its own on the simulator,
+    /// with the settings of the device, and makes the launch as it wants: observed, judged, with shared memory laid out otherwise. What comes of it is the
+    /// caller's: a fault leaves no error behind, and the report has nothing of it.
+    ///
+    /// ```
+    /// use smem_driver::{DeviceCode, Driver, DriverError, LaunchRequest, LaunchShape, VerdictEngine};
+    /// use smem_ptx::PtxText;
+    /// use smem_sim::{Arch, LaunchArguments, Simulator};
+    ///
+    /// let driver = Driver::on(Simulator::new(Arch::SM_90).race_check(true));
+    /// driver.init(0)?;
+    /// let current = driver.enter(driver.retain_primary(0)?)?;
+    /// let ptx = PtxText::from(".version 8.8 .target sm_90 .address_size 64
+    ///     .visible .entry k() { .shared .align 4 .b8 a[4]; .reg .b32 %r; mov.u32 %r, %tid.x; st.shared.u32 [a], %r; ret; }");
+    /// let module = current.load_code(DeviceCode::of_ptx(&ptx).unwrap())?;
+    /// let request = LaunchRequest::new(current.function(module, "k")?, LaunchShape::new(1, 64));
+    /// let engine = VerdictEngine::default();
+    /// let verdict = current.launch_with(&request, LaunchArguments::Raw(&[]), |simulator, launch| {
+    ///     engine.run(simulator, launch, |simulator| Ok((launch.made(simulator, launch.code)?, ())))
+    /// })?;
+    /// assert_eq!(verdict.hazards.races.len(), 1);
+    /// # Ok::<(), DriverError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidHandle`], or the error that a kernel left behind. A launch that cannot start is a fault of the launch itself.
+    pub fn launch_with<T>(
+        &self,
+        request: &LaunchRequest,
+        args: LaunchArguments<'_>,
+        act: impl FnOnce(&Simulator, &JudgedLaunch<'_>) -> T,
+    ) -> Result<T, DriverError> {
+        let stream = self.stream(request.stream)?;
+        let function = self.kernel(request.function)?;
+        let launch = function.launched(&request.shape, args);
+        stream.context.in_turn(&stream.queue, || act(&self.machine.handle(), &launch))
+    }
+
     /// The launches of this kind, where later ones run as samples of their blocks. Blocks that wait for one another run together.
     fn sampling_of(&self, request: &LaunchRequest, kernel: &str) -> Option<LaunchSampling> {
         let whole = self.options.sample?;
-        if request.is_cooperative || request.cluster.is_some() {
+        if request.is_cooperative || request.shape.cluster.is_some() {
             return None;
         }
-        let kind = (kernel.to_owned(), request.grid, request.block, request.shared_bytes);
-        let launches = Arc::clone(lock(&self.launches).entry(kind).or_default());
+        let kind = (kernel.to_owned(), request.shape);
+        let launches = Arc::clone(self.launches.lock().entry(kind).or_default());
         Some(LaunchSampling { whole, launches })
     }
 
@@ -169,29 +188,25 @@ impl Driver {
         function: &LoadedKernel,
         parameters: &[u8],
     ) -> Result<(), DriverError> {
-        let Some(info) = &function.info else {
-            let reason = function.code.module.refused(&function.name).map(ToString::to_string).unwrap_or_default();
+        let (module, shape) = (&function.code.module, &request.shape);
+        if function.info.is_none() {
+            let reason = module.refused(&function.name).map(ToString::to_string).unwrap_or_default();
             self.collector.add_refused(&function.name, &reason, &Scopes::of_this_thread());
             return Err(DriverError::NotSupported);
-        };
-        let shape = LaunchShape::of(request.grid, request.block).shared_bytes(request.shared_bytes);
-        if function.code.module.check_launch(self.options.arch, &function.name, &shape).is_err() {
+        }
+        let args = LaunchArguments::Raw(parameters);
+        let checked = module.check_launch(self.options.arch, &function.name, shape, args);
+        checked.map_err(|refusal| error_of_refusal(&refusal))?;
+        // A launch may have more shared memory, and larger clusters, only after the program has opted in.
+        if shape.shared_bytes > function.dynamic_limit(self.options.arch.static_limit()) {
             return Err(DriverError::InvalidValue);
         }
-        // A launch may have more only after the program has opted in.
-        if request.shared_bytes > function.dynamic_limit(self.options.arch.static_limit()) {
-            return Err(DriverError::InvalidValue);
-        }
-        if parameters.len() != info.parameter_bytes {
-            return Err(DriverError::LaunchOutOfResources);
-        }
-        if let Some(cluster) = request.cluster {
-            function.check_cluster(cluster, request.grid)?;
+        if shape.cluster.is_some() {
+            function.check_cluster(shape)?;
         }
         if request.is_cooperative {
-            let at_once = self.blocks_of(function, request.threads() as u32, request.shared_bytes);
-            let room = u64::from(at_once) * u64::from(self.product.multiprocessors);
-            if request.grid.iter().map(|extent| u64::from(*extent)).product::<u64>() > room {
+            let at_once = self.blocks_of(function, shape.threads() as u32, shape.shared_bytes);
+            if shape.blocks() > u64::from(at_once) * u64::from(self.product.multiprocessors) {
                 return Err(DriverError::CooperativeLaunchTooLarge);
             }
         }
@@ -207,8 +222,19 @@ fn error_of(fault: &FaultKind) -> DriverError {
         FaultKind::Assertion { .. } => DriverError::Assert,
         FaultKind::Limit(_) | FaultKind::Deadlock(_) => DriverError::LaunchTimeout,
         FaultKind::Memory(_) => DriverError::LaunchOutOfResources,
-        FaultKind::Launch(_) => DriverError::InvalidValue,
+        FaultKind::Launch(refusal) => error_of_refusal(refusal),
         FaultKind::Refused(_) => DriverError::NotSupported,
         _ => DriverError::LaunchFailed,
+    }
+}
+
+/// The error that a program sees of a launch that cannot start.
+pub(crate) fn error_of_refusal(refusal: &LaunchRefusal) -> DriverError {
+    match refusal {
+        LaunchRefusal::ParameterBytes { .. } => DriverError::LaunchOutOfResources,
+        LaunchRefusal::OtherCluster { .. } | LaunchRefusal::Cluster { .. } | LaunchRefusal::GridOfClusters { .. } => {
+            DriverError::InvalidClusterSize
+        }
+        _ => DriverError::InvalidValue,
     }
 }

@@ -33,13 +33,16 @@ mod stream_words;
 mod streams;
 mod virtual_memory;
 
+use parking_lot::{Condvar, Mutex};
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
-use crate::code::{LoadedCode, LoadedKernel};
+use smem_sim::{LaunchShape, MemoryBudget, Simulator};
+
+use crate::code::{DeviceCode, LoadedKernel};
 use crate::context::Context;
 use crate::current;
 use crate::device::Product;
@@ -53,10 +56,11 @@ use crate::stream::{CapturesUnderWay, Event, ExecutableGraph, Queue, StreamOrder
 use crate::streamed_simulator::{SharedMachine, StreamedSimulator};
 use crate::verdict::VerdictEngine;
 
+pub use contexts::CurrentContext;
 pub use graph_nodes::RecordedWork;
 pub use graphs::CaptureStatus;
 pub use launches::LaunchRequest;
-pub use modules::ImageError;
+pub use modules::DriverRefusal;
 pub use stream_words::WordCondition;
 
 /// A stream, and the context that it belongs to.
@@ -66,8 +70,8 @@ pub(crate) struct DriverStream {
     pub(crate) queue: Arc<Queue>,
 }
 
-/// A kernel's name, the grid, the block and the bytes of dynamic shared memory.
-type LaunchKind = (String, [u32; 3], [u32; 3], u32);
+/// A kernel's name, and the shape of its launch.
+type LaunchKind = (String, LaunchShape);
 
 /// The primary context of a device.
 #[derive(Debug)]
@@ -87,7 +91,7 @@ struct PrimaryContext {
 /// process that share a driver each set their own.
 ///
 /// ```
-/// use smem_driver::{Driver, DriverOptions, LaunchRequest};
+/// use smem_driver::{Driver, DriverOptions, LaunchRequest, LaunchShape};
 ///
 /// let driver = Driver::new(DriverOptions::default());
 /// driver.init(0)?;
@@ -98,7 +102,7 @@ struct PrimaryContext {
 /// let module = driver.load_module(ptx.as_bytes()).map_err(|failure| failure.error)?;
 /// let kernel = driver.function(module, "set")?;
 /// let to = driver.alloc(4)?;
-/// driver.launch(&LaunchRequest::new(kernel, [1, 1, 1], [1, 1, 1]), &to.to_le_bytes())?;
+/// driver.launch(&LaunchRequest::new(kernel, LaunchShape::new(1, 1)), &to.to_le_bytes())?;
 /// driver.synchronize()?;
 /// let report = driver.report();
 /// assert_eq!(report.kernel("set").tally.launches, 1);
@@ -118,7 +122,7 @@ pub struct Driver {
     primary_ended: Condvar,
     pub(crate) streams: Handles<DriverStream>,
     pub(crate) events: Handles<Event>,
-    pub(crate) modules: Handles<LoadedCode>,
+    pub(crate) modules: Handles<DeviceCode>,
     pub(crate) functions: Handles<LoadedKernel>,
     captures: CapturesUnderWay,
     pub(crate) graphs: Handles<WorkGraph>,
@@ -142,13 +146,41 @@ pub struct Driver {
 impl Driver {
     /// Makes a driver. Nothing is simulated before [`init`](Self::init).
     pub fn new(options: DriverOptions) -> Driver {
+        let machine = StreamedSimulator::of_options(&options);
+        Driver::with(options, machine)
+    }
+
+    /// Makes a driver of one device, on a simulator with settings of its own: its limits, checks and memory budget are those of the device.
+    ///
+    /// ```
+    /// use smem_driver::{Driver, DriverError};
+    /// use smem_sim::{Arch, Simulator};
+    ///
+    /// let driver = Driver::on(Simulator::new(Arch::SM_90).memory_limit(1 << 20));
+    /// driver.init(0)?;
+    /// let current = driver.enter(driver.retain_primary(0)?)?;
+    /// let data = current.alloc(4)?;
+    /// current.write(data, &7_u32.to_le_bytes())?;
+    /// let mut bytes = [0; 4];
+    /// current.read(data, &mut bytes)?;
+    /// assert_eq!(u32::from_le_bytes(bytes), 7);
+    /// assert_eq!(current.alloc(2 << 20), Err(DriverError::OutOfMemory));
+    /// # Ok::<(), DriverError>(())
+    /// ```
+    pub fn on(simulator: Simulator) -> Driver {
+        // The simulator's budget is the limit.
+        let options = DriverOptions { arch: simulator.arch(), memory: u64::MAX, ..DriverOptions::default() };
+        Driver::with(options, StreamedSimulator::of(simulator))
+    }
+
+    fn with(options: DriverOptions, machine: StreamedSimulator) -> Driver {
         let primary = |_| {
             let handle = crate::handles::next_handle();
             PrimaryContext { handle, retained: 0, flags: 0, error: None, is_ending: false }
         };
         Driver {
             product: Product::of(options.arch),
-            machine: Arc::new(StreamedSimulator::new(&options)),
+            machine: Arc::new(machine),
             verdicts: Arc::new(VerdictEngine::new(options.verdict())),
             map: Mutex::default(),
             page_locked: Mutex::default(),
@@ -174,6 +206,16 @@ impl Driver {
             process: AtomicU32::new(std::process::id()),
             options,
         }
+    }
+
+    /// Changes the settings of the simulator for launches and allocations from now on: `change` receives a handle on the same device and returns it.
+    pub fn change_simulator(&mut self, change: impl FnOnce(Simulator) -> Simulator) {
+        self.machine = Arc::new(StreamedSimulator::of(change(self.machine.handle())));
+    }
+
+    /// The budget of the host's memory that allocations and launches take from.
+    pub fn memory_budget(&self) -> &MemoryBudget {
+        self.machine.budget()
     }
 
     /// Makes the functions work, as `cuInit`.

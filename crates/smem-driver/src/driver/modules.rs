@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
+use smem_sim::ParseError;
+
 use super::Driver;
-use crate::code::{LoadedKernel, read_image};
+use crate::code::{DeviceCode, LoadedKernel, read_image};
 use crate::error::DriverError;
 use crate::memory::{DeviceRange, Pointed, RangeOwner};
 use crate::report::Scopes;
-use crate::sync::lock;
 
-/// Why an image was not loaded.
+/// Why the driver refuses an image or a texture.
 ///
 /// ```
 /// # use smem_driver::*;
@@ -23,16 +24,16 @@ use crate::sync::lock;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct ImageError {
+pub struct DriverRefusal {
     /// The error of the driver API.
     pub error: DriverError,
-    /// A sentence with what is wrong and where; empty where the image is not at fault.
+    /// A sentence with what is wrong and where; empty where what was handed in is not at fault.
     pub message: String,
 }
 
-impl From<DriverError> for ImageError {
-    fn from(error: DriverError) -> ImageError {
-        ImageError { error, message: String::new() }
+impl From<DriverError> for DriverRefusal {
+    fn from(error: DriverError) -> DriverRefusal {
+        DriverRefusal { error, message: String::new() }
     }
 }
 
@@ -42,17 +43,27 @@ impl Driver {
     /// # Errors
     /// [`DriverError::InvalidImage`], [`DriverError::InvalidPtx`], [`DriverError::UnsupportedPtxVersion`] or [`DriverError::NoBinaryForGpu`]
     /// with a sentence; the error that a kernel left behind.
-    pub fn load_module(&self, image: &[u8]) -> Result<u64, ImageError> {
-        let context = self.context()?;
+    pub fn load_module(&self, image: &[u8]) -> Result<u64, DriverRefusal> {
+        self.context()?;
         let loaded = read_image(image, self.options.arch, &self.options.tools());
         let loaded = loaded.map_err(|failure| {
             if failure.is_of_simulator {
                 let sentence = format!("a module was not loaded: {}", failure.message);
                 self.collector.note_unjudged(sentence, &Scopes::of_this_thread());
             }
-            ImageError { error: failure.error, message: failure.message }
+            DriverRefusal { error: failure.error, message: failure.message }
         })?;
-        Ok(self.modules.insert(loaded.in_context(context.handle)))
+        Ok(self.load_code(loaded)?)
+    }
+
+    /// Loads code that was read into the current context, and returns the module's handle. Modules of one [`PtxText`](smem_ptx::PtxText) share their
+    /// variables.
+    ///
+    /// # Errors
+    /// The error that a kernel left behind.
+    pub fn load_code(&self, code: DeviceCode) -> Result<u64, DriverError> {
+        let context = self.context()?;
+        Ok(self.modules.insert(code.in_context(context.handle)))
     }
 
     /// Unloads a module, when all work of its context is done.
@@ -65,7 +76,7 @@ impl Driver {
         let context = self.context()?;
         let module = self.modules.remove(handle)?;
         context.all_ends().iter().for_each(|end| end.wait());
-        lock(&self.map).remove_variables(handle);
+        self.map.lock().remove_variables(handle);
         self.machine.unload(&module.module);
         module.functions().iter().for_each(|function| drop(self.functions.remove(*function)));
         Ok(())
@@ -108,7 +119,7 @@ impl Driver {
             return Err(DriverError::InvalidValue);
         }
         let (address, bytes) = self.machine.variable(&code.module, name).ok_or(DriverError::NotFound)?;
-        let (bytes, mut map) = (bytes as u64, lock(&self.map));
+        let (bytes, mut map) = (bytes as u64, self.map.lock());
         let is_managed = matches!(map.pointed(address), Pointed::Host(_));
         if map.address_of_variable(address).is_none() && !is_managed {
             let (device, context) = (context.device, context.handle);
@@ -126,6 +137,15 @@ impl Driver {
         self.context()?;
         let code = self.modules.get(module)?;
         if self.machine.place_variable(&code.module, name, address) { Ok(()) } else { Err(DriverError::NotFound) }
+    }
+
+    /// Why the simulator cannot run a kernel; `None` where it can.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidHandle`].
+    pub fn function_refusal(&self, function: u64) -> Result<Option<ParseError>, DriverError> {
+        let function = self.kernel(function)?;
+        Ok(function.code.module.refused(&function.name).cloned())
     }
 
     /// The module and the name of a kernel.

@@ -78,7 +78,7 @@ impl Driver {
     pub fn clusters_at_once(&self, request: &LaunchRequest) -> Result<u32, DriverError> {
         let blocks = self.fitting_blocks(request)?;
         let required = self.kernel(request.function)?.info.as_ref().and_then(|info| info.required_cluster);
-        let size = request.cluster.filter(|cluster| *cluster != [0; 3]).or(required);
+        let size = request.shape.cluster.filter(|cluster| *cluster != [0; 3]).or(required);
         let size = size.map_or(0, |cluster| cluster.iter().product());
         Ok(self.product.clusters_at_once(size, blocks))
     }
@@ -96,14 +96,15 @@ impl Driver {
 
     /// Checks the shape of a launch of clusters, and returns the blocks of it that a multiprocessor holds.
     fn fitting_blocks(&self, request: &LaunchRequest) -> Result<u32, DriverError> {
-        if request.function == 0 || request.grid.contains(&0) || request.block.contains(&0) {
+        let shape = &request.shape;
+        if request.function == 0 || shape.blocks() == 0 || shape.threads() == 0 {
             return Err(DriverError::InvalidValue);
         }
         let kernel = self.kernel(request.function)?;
-        if let Some(cluster) = request.cluster.filter(|cluster| *cluster != [0; 3]) {
-            kernel.check_cluster(cluster, request.grid)?;
+        if shape.cluster.is_some_and(|cluster| cluster != [0; 3]) {
+            kernel.check_cluster(shape)?;
         }
-        let threads = u32::try_from(request.threads()).unwrap_or(u32::MAX);
-        self.resident_blocks(request.function, threads, request.shared_bytes.into())
+        let threads = u32::try_from(shape.threads()).unwrap_or(u32::MAX);
+        self.resident_blocks(request.function, threads, shape.shared_bytes.into())
     }
 }

@@ -3,7 +3,6 @@
 
 use super::Driver;
 use crate::error::DriverError;
-use crate::sync::lock;
 
 impl Driver {
     /// Lets the current context reach the memory of another, until either ends.
@@ -20,7 +19,7 @@ impl Driver {
         if flags != 0 {
             return Err(DriverError::InvalidValue);
         }
-        if lock(&context.peers).insert(peer) { Ok(()) } else { Err(DriverError::PeerAccessAlreadyEnabled) }
+        if context.peers.lock().insert(peer) { Ok(()) } else { Err(DriverError::PeerAccessAlreadyEnabled) }
     }
 
     /// Ends what [`enable_peer`](Self::enable_peer) began.
@@ -28,6 +27,6 @@ impl Driver {
     /// # Errors
     /// [`DriverError::PeerAccessNotEnabled`].
     pub fn disable_peer(&self, peer: u64) -> Result<(), DriverError> {
-        if lock(&self.context()?.peers).remove(&peer) { Ok(()) } else { Err(DriverError::PeerAccessNotEnabled) }
+        if self.context()?.peers.lock().remove(&peer) { Ok(()) } else { Err(DriverError::PeerAccessNotEnabled) }
     }
 }

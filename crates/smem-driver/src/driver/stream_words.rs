@@ -6,7 +6,6 @@ use std::time::Duration;
 use super::Driver;
 use crate::error::DriverError;
 use crate::stream::NodeKind;
-use crate::sync::lock;
 
 /// The longest pause between two looks at a word.
 const LONGEST_PAUSE: Duration = Duration::from_millis(1);
@@ -59,7 +58,7 @@ impl Driver {
         if address == 0 || !address.is_multiple_of(bytes as u64) {
             return Err(DriverError::InvalidValue);
         }
-        lock(&self.map).check(address, bytes as u64)
+        self.map.lock().check(address, bytes as u64)
     }
 
     /// Writes a word after the work of a stream.

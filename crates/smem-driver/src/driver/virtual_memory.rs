@@ -3,7 +3,6 @@
 use super::Driver;
 use crate::error::DriverError;
 use crate::memory::{DeviceRange, MappedMemory, RangeOwner, ReservedRange, UnmappedMemory};
-use crate::sync::lock;
 
 /// Addresses are reserved, memory is made and mapped in pieces of so many bytes.
 const GRANULE: u64 = 2 << 20;
@@ -26,7 +25,7 @@ impl Driver {
         let allocated = bytes.checked_add(GRANULE).and_then(|bytes| self.machine.alloc(bytes));
         let allocation = allocated.ok_or(DriverError::OutOfMemory)?;
         let address = allocation.next_multiple_of(GRANULE);
-        lock(&self.reserved).insert(address, ReservedRange { bytes, allocation });
+        self.reserved.lock().insert(address, ReservedRange { bytes, allocation });
         Ok(address)
     }
 
@@ -37,8 +36,8 @@ impl Driver {
     pub fn give_back(&self, address: u64, bytes: u64) -> Result<(), DriverError> {
         self.check_initialized()?;
         let end = address.checked_add(bytes.max(1)).ok_or(DriverError::InvalidValue)?;
-        let mut reserved = lock(&self.reserved);
-        let is_mapped = lock(&self.mapped).range(address..end).next().is_some();
+        let mut reserved = self.reserved.lock();
+        let is_mapped = self.mapped.lock().range(address..end).next().is_some();
         let range = reserved.get(&address).copied().filter(|range| range.bytes == bytes && !is_mapped);
         let range = range.ok_or(DriverError::InvalidValue)?;
         reserved.remove(&address);
@@ -54,7 +53,7 @@ impl Driver {
         let device = self.device(device)?;
         check_granules(bytes)?;
         let made = self.bytes_without_address(device);
-        if !lock(&self.map).fits(device, bytes.saturating_add(made), self.options.memory) {
+        if !self.map.lock().fits(device, bytes.saturating_add(made), self.options.memory) {
             return Err(DriverError::OutOfMemory);
         }
         Ok(self.unmapped.insert(UnmappedMemory { bytes, device }))
@@ -63,7 +62,7 @@ impl Driver {
     /// Bytes of a device that were made and are not counted among its allocations.
     fn bytes_without_address(&self, device: u32) -> u64 {
         let counted: Vec<u64> =
-            lock(&self.mapped).values().filter(|one| one.is_accessible).map(|one| one.memory).collect();
+            self.mapped.lock().values().filter(|one| one.is_accessible).map(|one| one.memory).collect();
         let all = self.unmapped.all();
         let made = all.iter().filter(|(memory, one)| one.device == device && !counted.contains(memory));
         made.map(|(_, one)| one.bytes).sum()
@@ -84,11 +83,11 @@ impl Driver {
     pub fn map_memory(&self, address: u64, bytes: u64, memory: u64) -> Result<(), DriverError> {
         self.check_initialized()?;
         let known = self.unmapped.get(memory).map_err(|_| DriverError::InvalidValue)?;
-        let reserved = lock(&self.reserved);
+        let reserved = self.reserved.lock();
         let range = reserved.range(..=address).next_back();
         let end = address.checked_add(bytes).ok_or(DriverError::InvalidValue)?;
         let is_reserved = range.is_some_and(|(start, range)| end <= start + range.bytes);
-        let mut mapped = lock(&self.mapped);
+        let mut mapped = self.mapped.lock();
         let is_mapped = mapped.range(..end).next_back().is_some_and(|(start, one)| start + one.bytes > address);
         if !is_reserved || is_mapped || bytes != known.bytes || !address.is_multiple_of(PAGE) {
             return Err(DriverError::InvalidValue);
@@ -104,7 +103,7 @@ impl Driver {
     pub fn allow_access(&self, address: u64, bytes: u64) -> Result<(), DriverError> {
         let context = self.any_context().map_or(0, |context| context.handle);
         let end = address.checked_add(bytes).ok_or(DriverError::InvalidValue)?;
-        let mut mapped = lock(&self.mapped);
+        let mut mapped = self.mapped.lock();
         let all: u64 = mapped.range(address..end).map(|(_, one)| one.bytes).sum();
         if all != bytes || bytes == 0 {
             return Err(DriverError::InvalidValue);
@@ -119,7 +118,7 @@ impl Driver {
                 owner: RangeOwner::Mapping,
                 pool: 0,
             };
-            lock(&self.map).insert(range);
+            self.map.lock().insert(range);
         }
         Ok(())
     }
@@ -134,7 +133,7 @@ impl Driver {
             context.all_ends().iter().for_each(|end| end.wait());
         }
         let end = address.checked_add(bytes).ok_or(DriverError::InvalidValue)?;
-        let mut mapped = lock(&self.mapped);
+        let mut mapped = self.mapped.lock();
         let found: Vec<(u64, MappedMemory)> = mapped.range(address..end).map(|(start, one)| (*start, *one)).collect();
         if found.iter().map(|(_, one)| one.bytes).sum::<u64>() != bytes || bytes == 0 {
             return Err(DriverError::InvalidValue);
@@ -142,7 +141,7 @@ impl Driver {
         for (start, one) in found {
             mapped.remove(&start);
             if one.is_accessible {
-                lock(&self.map).remove(start)?;
+                self.map.lock().remove(start)?;
             }
             // The next memory here begins with zeros.
             let _ = self.machine.fill(start, &[0], one.bytes);

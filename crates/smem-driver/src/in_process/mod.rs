@@ -6,15 +6,15 @@
 
 mod find;
 
+use parking_lot::Mutex;
 use std::path::Path;
-use std::sync::{Mutex, OnceLock};
+use std::sync::OnceLock;
 
 use smem_driver_loader::ProcessDriver;
 
 use crate::options::DriverOptions;
 use crate::report::RunReport;
 use crate::run::linked_names;
-use crate::sync::lock;
 
 static LOADED: OnceLock<ProcessDriver> = OnceLock::new();
 static LOADING: Mutex<()> = Mutex::new(());
@@ -147,7 +147,7 @@ fn read(json: &[u8]) -> RunReport {
 
 /// Loads the driver, once.
 fn loaded() -> Result<&'static ProcessDriver, String> {
-    let _one_at_a_time = lock(&LOADING);
+    let _one_at_a_time = LOADING.lock();
     if let Some(loaded) = LOADED.get() {
         return Ok(loaded);
     }

@@ -1,8 +1,8 @@
 //! Collects what launches find, and writes it to a file as it goes.
 
+use parking_lot::Mutex;
 use std::fmt;
 use std::io;
-use std::sync::Mutex;
 
 use smem_report::render::placed;
 use smem_report::{
@@ -18,7 +18,6 @@ use super::run::RunReport;
 use super::scopes::Scopes;
 use crate::check_mode::CheckMode;
 use crate::options::DriverOptions;
-use crate::sync::lock;
 use crate::verdict::{LaunchHazards, LaunchVerdict};
 
 /// How a launch may take more instructions, after the sentence that says it took too many.
@@ -54,27 +53,27 @@ impl Collector {
     }
 
     pub(crate) fn on_notice(&self, notice: Notice) {
-        *lock(&self.notice) = Some(notice);
+        *self.notice.lock() = Some(notice);
     }
 
     pub(crate) fn on_print(&self, print: Notice) {
-        *lock(&self.print) = Some(print);
+        *self.print.lock() = Some(print);
     }
 
     pub(crate) fn notice(&self, sentence: &str) {
-        lock(&self.notice).iter().for_each(|notice| notice(sentence));
+        self.notice.lock().iter().for_each(|notice| notice(sentence));
     }
 
     /// Hands on what kernels printed.
     pub(crate) fn print(&self, text: &str) {
         if !text.is_empty() {
-            lock(&self.print).iter().for_each(|print| print(text));
+            self.print.lock().iter().for_each(|print| print(text));
         }
     }
 
     /// The report so far, those lines first that have the most excess wavefronts.
     pub(crate) fn report(&self) -> RunReport {
-        lock(&self.recorded).report.clone().sorted()
+        self.recorded.lock().report.clone().sorted()
     }
 
     /// Begins a report for the launches that the calling thread makes, besides the one of the process.
@@ -146,7 +145,7 @@ impl Collector {
 
     /// Whether no longer launch of its kernel is known.
     fn is_longest(&self, profile: &Profile) -> bool {
-        let recorded = lock(&self.recorded);
+        let recorded = self.recorded.lock();
         let known =
             recorded.report.kernels.iter().find(|known| known.kernel == profile.kernel && known.isa == profile.isa);
         known.is_none_or(|known| known.tally.most_instructions < profile.warp_instructions)
@@ -284,7 +283,7 @@ impl Collector {
     /// Notes what happened, in these scopes as well; returns whether it is something new.
     fn note(&self, entry: ReportEntry, scopes: &[u64]) -> bool {
         self.scopes.note(scopes, &entry);
-        let mut recorded = lock(&self.recorded);
+        let mut recorded = self.recorded.lock();
         let is_new = recorded.report.note(&entry);
         let RecordedReport { report, journal } = &mut *recorded;
         let is_written = journal.as_mut().is_none_or(|journal| journal.append(&entry, report));
@@ -298,7 +297,7 @@ impl Collector {
     /// Begins the file of this process, if there is a folder for it. If it is gone, its run has ended.
     pub(crate) fn begin_file(&self) {
         let Some(folder) = &self.options.reports else { return };
-        let mut recorded = lock(&self.recorded);
+        let mut recorded = self.recorded.lock();
         if recorded.journal.as_ref().is_some_and(Journal::is_of_this_process) {
             return;
         }

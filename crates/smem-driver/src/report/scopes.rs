@@ -1,14 +1,13 @@
 //! Reports of parts of a run: the launches that one thread makes between two points.
 
+use parking_lot::Mutex;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::mem::ManuallyDrop;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::entry::ReportEntry;
 use super::run::RunReport;
-use crate::sync::lock;
 
 thread_local! {
     /// The scopes that the thread is in, the innermost last. Never dropped, since a program may launch in the destructors of its thread.
@@ -35,7 +34,7 @@ impl Scopes {
     /// Begins a scope of the calling thread, with an empty report.
     pub(crate) fn begin(&self, empty: RunReport) -> u64 {
         let number = self.last.fetch_add(1, Relaxed) + 1;
-        lock(&self.reports).insert(number, empty);
+        self.reports.lock().insert(number, empty);
         OPEN.with_borrow_mut(|open| open.push(number));
         number
     }
@@ -55,7 +54,7 @@ impl Scopes {
 
     /// Adds what happened in a launch to the scopes that it was made in and that have not ended.
     pub(crate) fn note(&self, scopes: &[u64], entry: &ReportEntry) {
-        let mut reports = lock(&self.reports);
+        let mut reports = self.reports.lock();
         for scope in scopes {
             if let Some(report) = reports.get_mut(scope) {
                 report.note(entry);
@@ -70,6 +69,6 @@ impl Scopes {
 
     /// Ends a scope; a number that is not one has an empty report.
     pub(crate) fn end(&self, scope: u64) -> RunReport {
-        lock(&self.reports).remove(&scope).unwrap_or_default()
+        self.reports.lock().remove(&scope).unwrap_or_default()
     }
 }

@@ -1,12 +1,12 @@
 //! Work that is noted instead of done: captured streams.
 
+use parking_lot::Mutex;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
 use std::thread::{self, ThreadId};
 
 use super::{CaptureMode, Work, WorkGraph};
 use crate::error::DriverError;
-use crate::sync::lock;
 
 /// A capture that is under way: the graph that the work of all streams that joined it becomes.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ impl Capture {
         }
         self.check_thread()?;
         let joined = self.graph.with_all_before(last);
-        if others.iter().chain(&*lock(&self.of_destroyed)).all(|node| joined.contains(node)) {
+        if others.iter().chain(&*self.of_destroyed.lock()).all(|node| joined.contains(node)) {
             Ok(())
         } else {
             Err(DriverError::StreamCaptureUnjoined)
@@ -93,7 +93,7 @@ impl CapturedStream {
     pub(super) fn abandon(self) {
         match self.is_origin {
             true => self.capture.is_ended.store(true, Relaxed),
-            false => lock(&self.capture.of_destroyed).extend(self.last),
+            false => self.capture.of_destroyed.lock().extend(self.last),
         }
     }
 

@@ -1,11 +1,12 @@
 //! The captures that are under way, and the calls that they forbid: those that wait, and those that allocate or free at once.
 
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Weak};
+
+use parking_lot::Mutex;
 use std::thread;
 
 use super::{Capture, CaptureMode};
 use crate::error::DriverError;
-use crate::sync::lock;
 
 /// The captures that are under way.
 #[derive(Debug, Default)]
@@ -13,7 +14,7 @@ pub(crate) struct CapturesUnderWay(Mutex<Vec<Weak<Capture>>>);
 
 impl CapturesUnderWay {
     pub(crate) fn add(&self, capture: &Arc<Capture>) {
-        let mut all = lock(&self.0);
+        let mut all = self.0.lock();
         all.retain(|known| known.upgrade().is_some_and(|capture| !capture.is_ended()));
         all.push(Arc::downgrade(capture));
     }
@@ -21,7 +22,7 @@ impl CapturesUnderWay {
     /// Fails where a capture forbids the calling thread a call, which makes the capture an error.
     pub(crate) fn check(&self) -> Result<(), DriverError> {
         let own = CaptureMode::of_thread();
-        let all = lock(&self.0);
+        let all = self.0.lock();
         if all.is_empty() || own == CaptureMode::Relaxed {
             return Ok(());
         }

@@ -1,11 +1,12 @@
 //! The end of a piece of work, which others wait for.
 
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::Arc;
+
+use parking_lot::{Condvar, Mutex};
 use std::time::Instant;
 
 use super::work_clock::{WorkClock, WorkPlace};
 use crate::activity::Counted;
-use crate::sync::lock;
 
 /// Notes when a piece of work has ended.
 #[derive(Debug, Default)]
@@ -18,7 +19,7 @@ pub(crate) struct Completion {
 }
 
 impl Completion {
-    #[cfg(test)]
+    /// Of nothing that a program orders.
     pub(crate) fn new() -> Arc<Completion> {
         Arc::default()
     }
@@ -40,13 +41,13 @@ impl Completion {
 
     /// Notes that the work has ended, and wakes all that wait.
     pub(crate) fn end(&self) {
-        *lock(&self.ended) = Some(Instant::now());
+        *self.ended.lock() = Some(Instant::now());
         self.wakes.notify_all();
     }
 
     /// The time at which the work ended; `None` before.
     pub(crate) fn ended(&self) -> Option<Instant> {
-        *lock(&self.ended)
+        *self.ended.lock()
     }
 
     /// Lets a thread of the program wait for the end.
@@ -57,16 +58,14 @@ impl Completion {
 
     /// Lets a stream wait for the end.
     pub(crate) fn wait_as_stream(&self) {
-        let ended = lock(&self.ended);
-        let waited = self.wakes.wait_while(ended, |ended| ended.is_none());
-        drop(waited);
+        self.wakes.wait_while(&mut self.ended.lock(), |ended| ended.is_none());
     }
 
     /// Waits for the end until a time; returns whether it came.
     pub(crate) fn wait_until(&self, last: Instant) -> bool {
         let _waiting = Counted::waiting();
-        let left = last.saturating_duration_since(Instant::now());
-        let waited = self.wakes.wait_timeout_while(lock(&self.ended), left, |ended| ended.is_none());
-        waited.is_ok_and(|(ended, _)| ended.is_some())
+        let mut ended = self.ended.lock();
+        self.wakes.wait_while_until(&mut ended, |ended| ended.is_none(), last);
+        ended.is_some()
     }
 }

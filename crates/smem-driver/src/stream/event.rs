@@ -1,9 +1,10 @@
 //! Events: marks in streams.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use super::{Capture, Completion};
-use crate::sync::lock;
 
 /// A mark that streams pass, with the time at which they did.
 #[derive(Debug)]
@@ -31,10 +32,10 @@ impl Event {
     }
 
     pub(crate) fn record(&self, at: Recorded) {
-        *lock(&self.recorded) = at;
+        *self.recorded.lock() = at;
     }
 
     pub(crate) fn recorded(&self) -> Recorded {
-        lock(&self.recorded).clone()
+        self.recorded.lock().clone()
     }
 }

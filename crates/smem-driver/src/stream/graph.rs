@@ -1,12 +1,11 @@
 //! Graphs: pieces of work, and which waits for which.
 
+use parking_lot::Mutex;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Mutex;
 
 use super::{NodeKind, Work};
 use crate::error::DriverError;
 use crate::handles::next_handle;
-use crate::sync::lock;
 
 /// A node of a graph.
 #[derive(Debug, Clone)]
@@ -34,30 +33,30 @@ impl WorkGraph {
     /// Adds a node after others and returns its handle.
     pub(crate) fn add(&self, work: Work, after: Vec<u64>) -> u64 {
         let node = next_handle();
-        lock(&self.nodes).insert(node, GraphNode { work, after, original: None });
+        self.nodes.lock().insert(node, GraphNode { work, after, original: None });
         node
     }
 
     /// Whether all of these are nodes of the graph.
     pub(crate) fn has_all(&self, nodes: &[u64]) -> bool {
-        let own = lock(&self.nodes);
+        let own = self.nodes.lock();
         nodes.iter().all(|node| own.contains_key(node))
     }
 
     /// The nodes in the order in which they were added.
     pub(crate) fn nodes(&self) -> Vec<u64> {
-        lock(&self.nodes).keys().copied().collect()
+        self.nodes.lock().keys().copied().collect()
     }
 
     /// The nodes that wait for no other.
     pub(crate) fn roots(&self) -> Vec<u64> {
-        let nodes = lock(&self.nodes);
+        let nodes = self.nodes.lock();
         nodes.iter().filter(|(_, node)| node.after.is_empty()).map(|(handle, _)| *handle).collect()
     }
 
     /// These nodes, and all that they wait for.
     pub(crate) fn with_all_before(&self, last: &[u64]) -> BTreeSet<u64> {
-        let nodes = lock(&self.nodes);
+        let nodes = self.nodes.lock();
         let (mut found, mut left) = (BTreeSet::new(), last.to_vec());
         while let Some(node) = left.pop() {
             if found.insert(node) {
@@ -69,25 +68,25 @@ impl WorkGraph {
 
     /// Pairs of a node and one that waits for it.
     pub(crate) fn edges(&self) -> Vec<[u64; 2]> {
-        let nodes = lock(&self.nodes);
+        let nodes = self.nodes.lock();
         nodes.iter().flat_map(|(to, node)| node.after.iter().map(|from| [*from, *to])).collect()
     }
 
     /// Reads or changes a node; `None` where the graph has not that one.
     pub(crate) fn with_node<T>(&self, node: u64, call: impl FnOnce(&mut GraphNode) -> T) -> Option<T> {
-        lock(&self.nodes).get_mut(&node).map(call)
+        self.nodes.lock().get_mut(&node).map(call)
     }
 
     /// Takes a node out; no other waits for it any more.
     pub(crate) fn remove(&self, node: u64) -> bool {
-        let mut nodes = lock(&self.nodes);
+        let mut nodes = self.nodes.lock();
         nodes.values_mut().for_each(|other| other.after.retain(|known| *known != node));
         nodes.remove(&node).is_some()
     }
 
     /// A graph with copies of all nodes.
     pub(crate) fn copied(&self) -> WorkGraph {
-        let nodes = lock(&self.nodes);
+        let nodes = self.nodes.lock();
         let names: BTreeMap<u64, u64> = nodes.keys().map(|node| (*node, next_handle())).collect();
         let copy = |(handle, node): (&u64, &GraphNode)| {
             let after = node.after.iter().map(|node| names[node]).collect();
@@ -98,13 +97,13 @@ impl WorkGraph {
 
     /// The copy of another graph's node.
     pub(crate) fn copy_of(&self, original: u64) -> Option<u64> {
-        let nodes = lock(&self.nodes);
+        let nodes = self.nodes.lock();
         nodes.iter().find(|(_, node)| node.original == Some(original)).map(|(handle, _)| *handle)
     }
 
     /// The work in an order in which no node comes before one that it waits for. [`DriverError::InvalidValue`] for a circle.
     pub(crate) fn in_order(&self) -> Result<Vec<(u64, Work)>, DriverError> {
-        let nodes = lock(&self.nodes);
+        let nodes = self.nodes.lock();
         let mut missing: BTreeMap<u64, usize> =
             nodes.iter().map(|(handle, node)| (*handle, node.after.len())).collect();
         let mut behind: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
@@ -133,13 +132,13 @@ impl WorkGraph {
 impl ExecutableGraph {
     /// All of its work as one piece, as it is now.
     pub(crate) fn work(&self) -> Work {
-        let steps = lock(&self.steps).iter().map(|(_, work)| work.clone()).collect();
+        let steps = self.steps.lock().iter().map(|(_, work)| work.clone()).collect();
         Work::of_all(NodeKind::Child, steps)
     }
 
     /// Gives a node other work.
     pub(crate) fn set(&self, node: u64, work: Work) -> Result<(), DriverError> {
-        let mut steps = lock(&self.steps);
+        let mut steps = self.steps.lock();
         let step = steps.iter_mut().find(|(known, _)| *known == node).ok_or(DriverError::InvalidValue)?;
         if step.1.kind != work.kind {
             return Err(DriverError::InvalidValue);

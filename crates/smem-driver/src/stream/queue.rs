@@ -1,15 +1,15 @@
 //! A stream: a queue of work that a thread of its own does in order.
 
+use parking_lot::{Condvar, Mutex};
 use std::collections::VecDeque;
 use std::fmt;
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::Arc;
 use std::thread;
 
-use super::{Capture, CapturedStream, Completion, Work, WorkClock, WorkPlace};
+use super::{Capture, CapturedStream, Completion, NodeKind, Work, WorkClock, WorkPlace};
 use crate::activity::{Counted, OWN_THREADS};
 use crate::error::DriverError;
 use crate::handles::next_handle;
-use crate::sync::lock;
 
 /// Work in a queue, and what it waits for.
 struct QueuedWork {
@@ -70,12 +70,12 @@ impl Queue {
 
     /// The work so far, and all that the program orders before it.
     pub(crate) fn clock(&self) -> WorkClock {
-        lock(&self.state).clock.clone()
+        self.state.lock().clock.clone()
     }
 
     /// Notes a piece of work that is done at once, after the work that the clock has, and returns its place.
     pub(crate) fn mark(&self, clock: &WorkClock) -> WorkPlace {
-        lock(&self.state).next(self.id, &[], clock).0
+        self.state.lock().next(self.id, &[], clock).0
     }
 
     /// Appends work that waits for `after`, and returns its end. The program orders it after what the clock has.
@@ -85,7 +85,7 @@ impl Queue {
         work: Work,
         clock: &WorkClock,
     ) -> Result<Arc<Completion>, DriverError> {
-        let mut state = lock(&self.state);
+        let mut state = self.state.lock();
         if !state.has_thread {
             let queue = Arc::clone(self);
             let thread = thread::Builder::new().name(format!("{OWN_THREADS} stream"));
@@ -101,45 +101,47 @@ impl Queue {
         Ok(end)
     }
 
-    /// Does work after all that is queued, and returns when it is done: in the calling thread where nothing else is queued.
-    pub(crate) fn run(
+    /// Waits until all that is queued is done, and `after`: from then on it is the calling thread's turn.
+    pub(crate) fn turn(
         self: &Arc<Self>,
         after: Vec<Arc<Completion>>,
-        work: Work,
         clock: &WorkClock,
-    ) -> Result<(), DriverError> {
-        let mut state = lock(&self.state);
+    ) -> Result<QueueTurn, DriverError> {
+        let mut state = self.state.lock();
         let is_idle = state.waiting.is_empty() && !state.is_busy;
         if !is_idle || after.iter().any(|end| end.ended().is_none()) {
             drop(state);
-            self.push(after, work, clock)?.wait();
-            return Ok(());
+            // Its place in the queue is kept by work that begins the turn and waits for its end.
+            let [begun, over] = [Completion::new(), Completion::new()];
+            let (begins, ends) = (Arc::clone(&begun), Arc::clone(&over));
+            let hold = Work::new(NodeKind::Empty, move || {
+                begins.end();
+                ends.wait_as_stream();
+            });
+            let end = self.push(after, hold, clock)?;
+            begun.wait();
+            return Ok(QueueTurn { queue: Arc::clone(self), end, over: Some(over), _busy: None });
         }
         let (place, clock) = state.next(self.id, &after, clock);
         let end = Completion::of(place, clock);
         (state.is_busy, state.last) = (true, Some(Arc::clone(&end)));
-        drop(state);
-        let busy = Counted::work();
-        work.run();
-        self.ended(&end);
-        drop(busy);
-        Ok(())
+        Ok(QueueTurn { queue: Arc::clone(self), end, over: None, _busy: Some(Counted::work()) })
     }
 
     fn ended(&self, end: &Completion) {
-        lock(&self.state).is_busy = false;
+        self.state.lock().is_busy = false;
         end.end();
         self.changes.notify_all();
     }
 
     /// The end of all work so far; `None` where all is done.
     pub(crate) fn last(&self) -> Option<Arc<Completion>> {
-        lock(&self.state).last.clone().filter(|last| last.ended().is_none())
+        self.state.lock().last.clone().filter(|last| last.ended().is_none())
     }
 
     /// Lets the thread end when all work is done, and abandons a capture that began in this stream.
     pub(crate) fn close(&self) {
-        let mut state = lock(&self.state);
+        let mut state = self.state.lock();
         state.is_closed = true;
         let captured = state.capture.take();
         drop(state);
@@ -148,7 +150,7 @@ impl Queue {
     }
 
     pub(crate) fn is_closed(&self) -> bool {
-        lock(&self.state).is_closed
+        self.state.lock().is_closed
     }
 
     /// The capture that the stream is part of.
@@ -158,16 +160,16 @@ impl Queue {
 
     /// The stream's part in a capture.
     pub(crate) fn captured(&self) -> Option<CapturedStream> {
-        lock(&self.state).under_way().cloned()
+        self.state.lock().under_way().cloned()
     }
 
     pub(crate) fn set_capture(&self, capture: Option<CapturedStream>) {
-        lock(&self.state).capture = capture;
+        self.state.lock().capture = capture;
     }
 
     /// Notes work in the capture that the stream is part of; returns it where there is none.
     pub(crate) fn push_captured(&self, work: Work) -> Result<Option<Work>, DriverError> {
-        match lock(&self.state).under_way() {
+        match self.state.lock().under_way() {
             Some(captured) => captured.push(work).map(|()| None),
             None => Ok(Some(work)),
         }
@@ -175,14 +177,14 @@ impl Queue {
 
     /// Lets the next work that is captured wait for more nodes.
     pub(crate) fn wait_for_nodes(&self, nodes: &[u64]) {
-        if let Some(captured) = lock(&self.state).under_way() {
+        if let Some(captured) = self.state.lock().under_way() {
             captured.wait_for(nodes);
         }
     }
 
     /// Does the work of the queue, in its own thread.
     fn work(&self) {
-        let mut state = lock(&self.state);
+        let mut state = self.state.lock();
         loop {
             let next = if state.is_busy { None } else { state.waiting.pop_front() };
             let Some(next) = next else {
@@ -190,7 +192,7 @@ impl Queue {
                     state.has_thread = false;
                     return;
                 }
-                state = self.changes.wait(state).unwrap_or_else(std::sync::PoisonError::into_inner);
+                self.changes.wait(&mut state);
                 continue;
             };
             state.is_busy = true;
@@ -200,7 +202,28 @@ impl Queue {
             next.work.run();
             self.ended(&next.end);
             drop(busy);
-            state = lock(&self.state);
+            state = self.state.lock();
+        }
+    }
+}
+
+/// The turn of a thread that works in place of a queue: nothing else of the queue is done while this lives.
+pub(crate) struct QueueTurn {
+    queue: Arc<Queue>,
+    end: Arc<Completion>,
+    /// The end of the turn, where the queue's own thread waits for it.
+    over: Option<Arc<Completion>>,
+    _busy: Option<Counted>,
+}
+
+impl Drop for QueueTurn {
+    fn drop(&mut self) {
+        match &self.over {
+            Some(over) => {
+                over.end();
+                self.end.wait();
+            }
+            None => self.queue.ended(&self.end),
         }
     }
 }
@@ -213,7 +236,6 @@ impl fmt::Debug for Queue {
 
 #[cfg(test)]
 mod tests {
-    use super::super::NodeKind;
     use super::*;
     use std::sync::mpsc;
 
@@ -229,12 +251,21 @@ mod tests {
         let first = one.push(vec![Arc::clone(&gate)], say("first"), &clock).unwrap();
         one.push(Vec::new(), say("second"), &clock).unwrap();
         // Another stream goes on meanwhile.
-        two.run(Vec::new(), say("beside"), &clock).unwrap();
+        let turn = two.turn(Vec::new(), &clock).unwrap();
+        say("beside").run();
+        drop(turn);
         assert_eq!(heard.recv().unwrap(), "beside");
         assert!(first.ended().is_none());
         gate.end();
-        one.run(Vec::new(), say("third"), &clock).unwrap();
+        let turn = one.turn(Vec::new(), &clock).unwrap();
+        one.push(Vec::new(), say("fourth"), &clock).unwrap();
+        say("third").run();
         assert_eq!([heard.recv().unwrap(), heard.recv().unwrap(), heard.recv().unwrap()], ["first", "second", "third"]);
+        // What is queued in a turn waits for its end.
+        assert!(heard.try_recv().is_err());
+        drop(turn);
+        assert_eq!(heard.recv().unwrap(), "fourth");
+        one.last().iter().for_each(|end| end.wait());
         assert!(one.last().is_none());
         one.close();
         two.close();

@@ -3,14 +3,13 @@
 //! A kernel uses the allocations that its parameters point to, structures among them: what it reaches through pointers in memory is not known
 //! before it runs.
 
+use parking_lot::Mutex;
 use std::collections::BTreeMap;
-use std::sync::Mutex;
 
 use smem_report::StreamMisuseKind;
 use smem_sim::Isa;
 
 use super::work_clock::{WorkClock, WorkPlace};
-use crate::sync::lock;
 
 /// The host's part in the order of work, and the memory that streams allocate.
 #[derive(Debug, Default)]
@@ -50,24 +49,24 @@ pub(crate) struct StreamMisuse {
 impl StreamOrder {
     /// The program has waited for this work.
     pub(crate) fn waited(&self, clock: &WorkClock) {
-        lock(&self.host).join(clock);
+        self.host.lock().join(clock);
     }
 
     /// Returns the work that the program has waited for.
     pub(crate) fn host(&self) -> WorkClock {
-        lock(&self.host).clone()
+        self.host.lock().clone()
     }
 
     /// Memory was allocated at this place of a stream.
     pub(crate) fn allocated(&self, address: u64, bytes: u64, allocated: WorkPlace) {
-        let mut memory = lock(&self.memory);
+        let mut memory = self.memory.lock();
         forget(&mut memory, address, bytes);
         memory.insert(address, StreamRange { bytes, allocated, freed: None, uses: BTreeMap::new() });
     }
 
     /// The memory is another allocation's from now on.
     pub(crate) fn forget(&self, address: u64, bytes: u64) {
-        forget(&mut lock(&self.memory), address, bytes);
+        forget(&mut self.memory.lock(), address, bytes);
     }
 
     /// A kernel with these parameters runs at a place of a stream, after the work that the clock has. Returns its misuses.
@@ -78,7 +77,7 @@ impl StreamOrder {
         place: WorkPlace,
         clock: &WorkClock,
     ) -> Vec<StreamMisuse> {
-        let mut memory = lock(&self.memory);
+        let mut memory = self.memory.lock();
         if memory.is_empty() {
             return Vec::new();
         }
@@ -104,7 +103,7 @@ impl StreamOrder {
 
     /// Memory is freed at a place of a stream, after the work that the clock has. Returns the uses that may not have ended.
     pub(crate) fn freed(&self, address: u64, place: WorkPlace, clock: &WorkClock) -> Vec<StreamMisuse> {
-        let mut memory = lock(&self.memory);
+        let mut memory = self.memory.lock();
         let Some(range) = memory.get_mut(&address) else { return Vec::new() };
         range.freed = Some(place);
         let open = range.uses.values().filter(|(used, _)| !clock.has(*used));

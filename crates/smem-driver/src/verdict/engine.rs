@@ -1,7 +1,7 @@
 //! Runs a launch as machine code, and as PTX where that has to judge it.
 
+use parking_lot::Mutex;
 use std::collections::HashMap;
-use std::sync::Mutex;
 use std::time::Duration;
 
 use smem_ptx::PtxText;
@@ -13,7 +13,6 @@ use super::judgement;
 use super::launch_verdict::LaunchVerdict;
 use super::options::{OverrunCheck, VerdictOptions};
 use super::schedules::{OTHER_ORDERS, SchedulePlan, waits_for_others};
-use crate::sync::lock;
 
 /// Blocks that judge first what machine code has raised in all.
 const JUDGES: u64 = 16;
@@ -121,7 +120,7 @@ impl VerdictEngine {
 
     /// Counts a launch. Returns whether remedies are looked for where it is judged; `None` where it is not.
     fn begin(&self, launch: &JudgedLaunch<'_>) -> Option<bool> {
-        let mut kinds = lock(&self.kinds);
+        let mut kinds = self.kinds.lock();
         let kind = kinds.entry(kind(launch)).or_default();
         kind.launches = kind.launches.saturating_add(1);
         let is_early = kind.launches <= self.options.most_judged;
@@ -131,7 +130,7 @@ impl VerdictEngine {
     /// Counts a launch, and returns in which other orders it runs, or why it does not; `None` where no launch does.
     fn begin_schedules(&self, launch: &JudgedLaunch<'_>) -> Option<Result<SchedulePlan, String>> {
         let plan = SchedulePlan::of(&self.options)?;
-        let mut kinds = lock(&self.kinds);
+        let mut kinds = self.kinds.lock();
         let kind = kinds.entry(kind(launch)).or_default();
         kind.scheduled = kind.scheduled.saturating_add(1);
         let most = self.options.most_judged;
@@ -202,7 +201,7 @@ impl VerdictEngine {
         verdict.fault = verdict.fault.take().map(|fault| with_names(launch, text, fault));
         let left: Vec<_> = verdict.hazards.keys().collect();
         if raised.iter().any(|key| !left.contains(key))
-            && let Some(kind) = lock(&self.kinds).get_mut(&kind(launch))
+            && let Some(kind) = self.kinds.lock().get_mut(&kind(launch))
         {
             kind.has_dismissed = true;
         }

@@ -20,7 +20,10 @@ pub struct JudgedLaunch<'a> {
 
 impl JudgedLaunch<'_> {
     /// Makes it with the kernel of one of its texts.
-    pub(crate) fn made(&self, simulator: &Simulator, module: &Module) -> Result<Profile, Fault> {
+    ///
+    /// # Errors
+    /// Those of [`Simulator::launch`].
+    pub fn made(&self, simulator: &Simulator, module: &Module) -> Result<Profile, Fault> {
         match self.args {
             LaunchArguments::Each(args) => simulator.launch(module, self.kernel, self.shape, args),
             LaunchArguments::Raw(bytes) => simulator.launch_raw(module, self.kernel, self.shape, bytes),
@@ -28,7 +31,10 @@ impl JudgedLaunch<'_> {
     }
 
     /// Makes it by its code, with observers.
-    pub(crate) fn observed<O: Observer>(
+    ///
+    /// # Errors
+    /// Those of [`Simulator::launch_observed`].
+    pub fn observed<O: Observer>(
         &self,
         simulator: &Simulator,
         new: impl Fn() -> O + Sync,

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use smem_driver::{Driver, DriverError, DriverOptions, HostBytes, LaunchRequest};
+use smem_driver::{Driver, DriverError, DriverOptions, HostBytes, LaunchRequest, LaunchShape};
 
 const KERNELS: &str = ".version 8.0 .target sm_70 .address_size 64
     .visible .entry add(.param .u64 to, .param .u32 value) {
@@ -56,7 +56,7 @@ impl Setting {
 
     pub(crate) fn launch(&self, kernel: &str, parameters: &[u8], stream: u64) -> Result<(), DriverError> {
         let kernel = self.driver.function(self.module, kernel)?;
-        self.driver.launch(&LaunchRequest::new(kernel, [1, 1, 1], [1, 1, 1]).stream(stream), parameters)
+        self.driver.launch(&LaunchRequest::new(kernel, LaunchShape::new(1, 1)).stream(stream), parameters)
     }
 
     pub(crate) fn add(&self, to: u64, value: u32, stream: u64) {

@@ -9,7 +9,7 @@ use crate::{Error, LaunchProblem};
 /// Numbers, [`Address`]es, [`StructArg`]s and arrays of up to four numbers, which are CUDA's vector types, convert into it.
 ///
 /// ```
-/// use smem_launch::{Arg, Device, DeviceChoice, Install, Launch};
+/// use smem_launch::{Arg, Device, DeviceChoice, Install, LaunchShape};
 /// # let device = Device::open(DeviceChoice::Simulator, Install::Allowed)?;
 ///
 /// let text = "__global__ void put(float* to, const int* none, float4 v, bool negate, double by) {
@@ -18,7 +18,7 @@ use crate::{Error, LaunchProblem};
 /// let program = device.load(text, "put.cu")?;
 /// let to = device.zeros::<f32>(2)?;
 /// let args = [to.address_of(1).into(), Arg::NULL, [1.0_f32, 2.0, 3.0, 4.0].into(), true.into(), 0.5_f64.into()];
-/// device.simulate(&program.kernel("put")?, Launch::new([1, 1, 1], [1, 1, 1]), &args)?;
+/// device.simulate(&program.kernel("put")?, LaunchShape::of([1, 1, 1], [1, 1, 1]), &args)?;
 /// assert_eq!(device.download(&to)?, [0.0, -2.0]);
 /// # Ok::<(), smem_launch::Error>(())
 /// ```
@@ -125,7 +125,7 @@ impl<T: Element, const N: usize> From<[T; N]> for Arg<'_> {
 /// A struct by value: its fields in order, laid out as C does, or its bytes.
 ///
 /// ```
-/// use smem_launch::{Device, DeviceChoice, Install, Launch, StructArg};
+/// use smem_launch::{Device, DeviceChoice, Install, LaunchShape, StructArg};
 /// # let device = Device::open(DeviceChoice::Simulator, Install::Allowed)?;
 ///
 /// let text = "struct View { unsigned char first; double* data; int len; };
@@ -135,7 +135,7 @@ impl<T: Element, const N: usize> From<[T; N]> for Arg<'_> {
 /// let (program, data) = (device.load(text, "fill.cu")?, device.zeros::<f64>(4)?);
 /// let view = StructArg::new().field(10_u8).field(data.address()).field(3_i32);
 /// assert_eq!((view.size(), view.align()), (24, 8));
-/// device.simulate(&program.kernel("fill")?, Launch::new([1, 1, 1], [32, 1, 1]), &[view.into()])?;
+/// device.simulate(&program.kernel("fill")?, LaunchShape::of([1, 1, 1], [32, 1, 1]), &[view.into()])?;
 /// assert_eq!(device.download(&data)?, [10.0, 11.0, 12.0, 0.0]);
 ///
 /// // The same from bytes.
@@ -261,22 +261,6 @@ pub(super) fn check_pointers(name: &str, pointers: &[bool], args: &[Arg<'_>]) ->
         Some((at, _)) => Err(LaunchProblem::NotAPointer { kernel: name.to_owned(), at }.into()),
         None => Ok(()),
     }
-}
-
-/// Checks that there is an argument for each parameter, of its size. `parameters` are the parameters' sizes in bytes.
-pub(super) fn check(name: &str, parameters: &[usize], args: &[Arg<'_>]) -> Result<(), Error> {
-    if args.len() != parameters.len() {
-        let (takes, given) = (parameters.len(), args.len());
-        return Err(LaunchProblem::ArgumentCount { kernel: name.to_owned(), takes, given }.into());
-    }
-    for (at, (arg, takes)) in args.iter().zip(parameters).enumerate() {
-        let given = arg.bytes().len();
-        if given != *takes {
-            let (kernel, takes) = (name.to_owned(), *takes);
-            return Err(LaunchProblem::ArgumentSize { kernel, at, takes, given }.into());
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

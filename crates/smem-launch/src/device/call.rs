@@ -1,19 +1,19 @@
 //! A launch to be made later.
 
 use super::arg::Arg;
-use super::launch::Launch;
 use super::program::Kernel;
+use smem_sim::LaunchShape;
 
 /// A kernel with all that a launch of it takes, to be launched later or more than once.
 ///
 /// ```
-/// use smem_launch::{Call, Device, DeviceChoice, Install, Launch};
+/// use smem_launch::{Call, Device, DeviceChoice, Install, LaunchShape};
 ///
 /// # fn main() -> Result<(), smem_launch::Error> {
 /// let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
 /// let program = device.load("__global__ void add(int* sum, int more) { *sum += more; }", "add.cu")?;
 /// let (add, sum) = (program.kernel("add")?, device.zeros::<i32>(1)?);
-/// let call = Call::new(&add, Launch::new([1, 1, 1], [1, 1, 1]), vec![sum.arg(), 5.into()]);
+/// let call = Call::new(&add, LaunchShape::of([1, 1, 1], [1, 1, 1]), vec![sum.arg(), 5.into()]);
 /// for _ in 0..2 {
 ///     // SAFETY: the one thread accesses the one element of the buffer.
 ///     unsafe { device.run(&call)? };
@@ -28,14 +28,14 @@ pub struct Call<'a> {
     /// The kernel.
     pub kernel: &'a Kernel,
     /// The launch's shape.
-    pub launch: Launch,
+    pub launch: LaunchShape,
     /// An argument for each parameter.
     pub args: Vec<Arg<'a>>,
 }
 
 impl<'a> Call<'a> {
     /// `kernel` with `launch` and `args`.
-    pub fn new(kernel: &'a Kernel, launch: Launch, args: Vec<Arg<'a>>) -> Call<'a> {
+    pub fn new(kernel: &'a Kernel, launch: LaunchShape, args: Vec<Arg<'a>>) -> Call<'a> {
         Call { kernel, launch, args }
     }
 }

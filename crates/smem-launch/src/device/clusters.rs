@@ -4,7 +4,7 @@ use std::ffi::c_void;
 
 use cudarc::driver::{CudaFunction, CudaStream, DriverError, sys};
 
-use super::launch::Launch;
+use smem_sim::LaunchShape;
 
 /// Launches with clusters of `blocks` blocks.
 ///
@@ -12,7 +12,7 @@ use super::launch::Launch;
 /// As the driver's launch of a kernel: `pointers` are those of the kernel's arguments.
 pub(super) unsafe fn launch_clusters(
     function: &CudaFunction,
-    launch: Launch,
+    launch: LaunchShape,
     [x, y, z]: [u32; 3],
     stream: &CudaStream,
     pointers: &mut [*mut c_void],

@@ -8,13 +8,14 @@ use cudarc::driver::{
 };
 use cudarc::nvrtc::Ptx;
 use smem_banks::Arch;
+use smem_sim::{LaunchRefusal, LaunchShape};
 use smem_toolchain::{Compiled, CudaSource, Nvrtc, ToolError, check_loader_path};
 
-use super::arg::{Arg, check, check_pointers};
+use super::arg::{Arg, check_pointers};
 use super::clusters::launch_clusters;
 use super::driver_errors::{no_memory, no_variable, version, words};
 use super::element::Element;
-use super::launch::{Launch, LaunchOf};
+use super::launch::LaunchOf;
 use super::values::Values;
 use crate::kernels;
 use crate::{Error, LaunchProblem};
@@ -77,7 +78,7 @@ pub(super) struct GpuVariable {
 pub(super) struct GpuKernel {
     function: CudaFunction,
     /// Bytes of each parameter.
-    parameters: Vec<usize>,
+    parameters: Vec<u64>,
     /// Which parameters C++ declares as pointers, as far as its name says.
     pointers: Vec<bool>,
     static_shared_bytes: u32,
@@ -239,10 +240,14 @@ impl Gpu {
         &self,
         name: &str,
         kernel: &GpuKernel,
-        launch: Launch,
+        launch: LaunchShape,
         args: &[Arg<'_>],
     ) -> Result<(), Error> {
-        check(name, &kernel.parameters, args)?;
+        let given: Vec<Vec<u8>> = args.iter().map(Arg::bytes).collect();
+        LaunchRefusal::check_arguments(&kernel.parameters, &given).map_err(|refusal| {
+            let (kernel, refusal) = (name.to_owned(), Box::new(refusal));
+            Error::from(LaunchProblem::Refused { kernel, refusal })
+        })?;
         check_pointers(name, &kernel.pointers, args)?;
         if launch.shared_bytes > UNASKED_SHARED_BYTES {
             let attribute = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
@@ -264,7 +269,7 @@ impl Gpu {
         let mut values = Values::of(args);
         let mut pointers = values.pointers();
         // SAFETY: the function and the stream are alive. There are as many arguments as parameters, each of its parameter's size
-        // (`check`), so the driver reads no host memory but theirs, and copies it before it returns. What is declared as a pointer is the
+        // (`check_arguments`), so the driver reads no host memory but theirs, and copies it before it returns. What is declared as a pointer is the
         // address of a buffer, which outlives the call (`check_pointers`), and what the kernel writes there the host sees only as copies of
         // `Element`s, to which every bit pattern is a value. The caller guarantees that it writes nowhere else.
         unsafe {
@@ -331,7 +336,7 @@ impl Gpu {
             for (sequence, times) in sequences.iter().zip(&mut times) {
                 let cycles = DELAY_CYCLES * sequence.len() as u64;
                 // SAFETY: the kernel takes this number, and accesses no memory.
-                unsafe { self.enqueue("delay", delay, Launch::new([1, 1, 1], [1, 1, 1]), &[Arg::U64(cycles)])? };
+                unsafe { self.enqueue("delay", delay, LaunchShape::of([1, 1, 1], [1, 1, 1]), &[Arg::U64(cycles)])? };
                 if let Some(call) = &before {
                     // SAFETY: the caller guarantees what this kernel accesses and expects.
                     unsafe { self.enqueue(call.name, call.kernel, call.launch, call.args)? };
@@ -362,14 +367,14 @@ impl GpuModule {
 }
 
 /// Bytes of each parameter of the kernel.
-fn parameters(function: &CudaFunction) -> Result<Vec<usize>, DriverError> {
+fn parameters(function: &CudaFunction) -> Result<Vec<u64>, DriverError> {
     let mut sizes = Vec::new();
     loop {
         let (mut offset, mut size) = (0, 0);
         // SAFETY: the function is loaded, and both integers outlive the call.
         let status = unsafe { sys::cuFuncGetParamInfo(function.cu_function(), sizes.len(), &mut offset, &mut size) };
         match status.result() {
-            Ok(()) => sizes.push(size),
+            Ok(()) => sizes.push(size as u64),
             // There is no parameter of that number: they have all been seen.
             Err(DriverError(sys::CUresult::CUDA_ERROR_INVALID_VALUE)) => return Ok(sizes),
             Err(error) => return Err(error),

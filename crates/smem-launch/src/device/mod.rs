@@ -35,7 +35,6 @@ pub use buffer::Buffer;
 pub use call::Call;
 pub use choice::DeviceChoice;
 pub use element::Element;
-pub use launch::Launch;
 pub use program::{Kernel, Program};
 pub use texture::TextureObject;
 pub use timing::Timing;
@@ -45,13 +44,13 @@ use crate::Error;
 use backend::{Backend, DeviceCore};
 use program::KernelOn;
 use smem_ptx::PtxText;
-use smem_sim::Isa;
+use smem_sim::{Isa, LaunchShape};
 use smem_toolchain::{Compiled, CudaSource, Install, Nvrtc};
 
 /// A GPU or the simulator, and the compiler for it. It stays on the thread that opened it, with its programs and buffers.
 ///
 /// ```
-/// use smem_launch::{Device, DeviceChoice, Install, Launch};
+/// use smem_launch::{Device, DeviceChoice, Install, LaunchShape};
 ///
 /// # fn main() -> Result<(), smem_launch::Error> {
 /// let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
@@ -59,7 +58,7 @@ use smem_toolchain::{Compiled, CudaSource, Install, Nvrtc};
 /// let program = device.load("__global__ void twice(unsigned* data) { data[threadIdx.x] *= 2; }", "twice.cu")?;
 /// let data = device.upload(&[1_u32, 2, 3])?;
 /// // SAFETY: the three threads access the three elements of the buffer.
-/// unsafe { device.launch(&program.kernel("twice")?, Launch::new([1, 1, 1], [3, 1, 1]), &[data.arg()])? };
+/// unsafe { device.launch(&program.kernel("twice")?, LaunchShape::of([1, 1, 1], [3, 1, 1]), &[data.arg()])? };
 /// assert_eq!(device.download(&data)?, [2, 4, 6]);
 /// # Ok(())
 /// # }
@@ -107,7 +106,7 @@ impl Device {
     /// GPU and what was not, [`smem_sim`] says.
     ///
     /// ```
-    /// use smem_launch::{Device, Install, Isa, Launch};
+    /// use smem_launch::{Device, Install, Isa, LaunchShape};
     ///
     /// # fn main() -> Result<(), smem_launch::Error> {
     /// // Four neighbouring words: the assembler loads them at once.
@@ -123,7 +122,7 @@ impl Device {
     ///     let device = Device::simulator(isa, Install::Allowed)?;
     ///     let kernel = device.load(text, "sum.cu")?.kernel("sum")?;
     ///     let to = device.zeros::<f32>(32)?;
-    ///     let profile = device.simulate(&kernel, Launch::new([1, 1, 1], [32, 1, 1]), &[to.arg()])?;
+    ///     let profile = device.simulate(&kernel, LaunchShape::of([1, 1, 1], [32, 1, 1]), &[to.arg()])?;
     ///     let of_loads = profile.shared.iter().filter(|count| count.op == smem_sim::SharedOp::Load);
     ///     loads.push(of_loads.map(|count| count.requests).sum::<u64>());
     /// }
@@ -191,7 +190,7 @@ impl Device {
     /// C++17, there is line information, and the target is this device.
     ///
     /// ```
-    /// use smem_launch::{CudaSource, Device, DeviceChoice, Install, Launch};
+    /// use smem_launch::{CudaSource, Device, DeviceChoice, Install, LaunchShape};
     ///
     /// # fn main() -> Result<(), smem_launch::Error> {
     /// let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
@@ -202,7 +201,7 @@ impl Device {
     /// let to = device.zeros::<i32>(1)?;
     /// for name in ["count<1>", "count<STEP>", "count<10>"] {
     ///     // SAFETY: the one thread writes the one element of the buffer.
-    ///     unsafe { device.launch(&program.kernel(name)?, Launch::new([1, 1, 1], [1, 1, 1]), &[to.arg()])? };
+    ///     unsafe { device.launch(&program.kernel(name)?, LaunchShape::of([1, 1, 1], [1, 1, 1]), &[to.arg()])? };
     /// }
     /// assert_eq!(device.download(&to)?, [21]);
     /// # Ok(())
@@ -227,7 +226,7 @@ impl Device {
     /// others. `name` is the file in messages.
     ///
     /// ```
-    /// use smem_launch::{Compiled, CudaSource, Device, Install, Isa, Launch};
+    /// use smem_launch::{Compiled, CudaSource, Device, Install, Isa, LaunchShape};
     ///
     /// let text = "template <int N> __global__ void put(int* to) { *to = N; }";
     /// let device = Device::simulator(Isa::Sass, Install::Allowed)?;
@@ -236,7 +235,7 @@ impl Device {
     /// assert_eq!(elsewhere.mangled("put<7>"), compiled.mangled("put<7>"));
     /// let program = device.load_compiled(&elsewhere, "put.cu")?;
     /// let to = device.zeros::<i32>(1)?;
-    /// device.simulate(&program.kernel("put<7>")?, Launch::new([1, 1, 1], [1, 1, 1]), &[to.arg()])?;
+    /// device.simulate(&program.kernel("put<7>")?, LaunchShape::of([1, 1, 1], [1, 1, 1]), &[to.arg()])?;
     /// assert_eq!(device.download(&to)?, [7]);
     /// # Ok::<(), smem_launch::Error>(())
     /// ```
@@ -260,14 +259,14 @@ impl Device {
     /// several pieces it takes those for exactly this device's architecture. `name` is the file in messages.
     ///
     /// ```
-    /// use smem_launch::{CudaSource, Device, Install, Isa, Launch};
+    /// use smem_launch::{CudaSource, Device, Install, Isa, LaunchShape};
     ///
     /// let device = Device::simulator(Isa::Sass, Install::Allowed)?;
     /// let text = r#"extern "C" __global__ void put(int* to) { *to = 7; }"#;
     /// let compiled = device.compile(&CudaSource::new(text, "put.cu"))?;
     /// let program = device.load_binary(compiled.cubin().unwrap(), "put.cubin")?;
     /// let to = device.zeros::<i32>(1)?;
-    /// device.simulate(&program.kernel("put")?, Launch::new([1, 1, 1], [1, 1, 1]), &[to.arg()])?;
+    /// device.simulate(&program.kernel("put")?, LaunchShape::of([1, 1, 1], [1, 1, 1]), &[to.arg()])?;
     /// assert_eq!(device.download(&to)?, [7]);
     /// # Ok::<(), smem_launch::Error>(())
     /// ```
@@ -341,7 +340,7 @@ impl Device {
     /// then waits without end.
     ///
     /// ```compile_fail,E0133
-    /// # fn launched(device: &smem_launch::Device, kernel: &smem_launch::Kernel, launch: smem_launch::Launch) {
+    /// # fn launched(device: &smem_launch::Device, kernel: &smem_launch::Kernel, launch: smem_launch::LaunchShape) {
     /// device.launch(kernel, launch, &[]).unwrap(); // an error: this has to be in an `unsafe` block
     /// # }
     /// ```
@@ -352,7 +351,7 @@ impl Device {
     pub unsafe fn launch(
         &self,
         kernel: &Kernel,
-        launch: Launch,
+        launch: LaunchShape,
         args: &[Arg<'_>],
     ) -> Result<Option<smem_sim::Profile>, Error> {
         match (&self.core.backend, &kernel.on) {

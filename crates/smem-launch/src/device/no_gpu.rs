@@ -4,11 +4,12 @@ use std::convert::Infallible;
 use std::marker::PhantomData;
 
 use smem_banks::Arch;
+use smem_sim::LaunchShape;
 use smem_toolchain::{Compiled, Nvrtc, ToolError};
 
 use super::arg::Arg;
 use super::element::Element;
-use super::launch::{Launch, LaunchOf};
+use super::launch::LaunchOf;
 use crate::Error;
 
 /// A GPU, and what is loaded on one.
@@ -96,7 +97,7 @@ impl NoGpu {
     ///
     /// # Safety
     /// There is no value to call it on.
-    pub(super) unsafe fn enqueue(&self, _: &str, _: &NoGpu, _: Launch, _: &[Arg<'_>]) -> Result<(), Error> {
+    pub(super) unsafe fn enqueue(&self, _: &str, _: &NoGpu, _: LaunchShape, _: &[Arg<'_>]) -> Result<(), Error> {
         match *self {}
     }
 

@@ -311,12 +311,7 @@ impl LoadedModule {
     fn kernel(&self, entry: &str, name: &str, program: &str) -> Result<Kernel, Error> {
         let on = match &self.on {
             ModuleOn::Gpu(module) => KernelOn::Gpu(module.kernel(entry, name, program)?),
-            ModuleOn::Sim(module) => {
-                let known = self.declared.kernels.iter().find(|known| known.name == entry);
-                let bytes = |known: &PtxKernel| Some(known.parameters.as_ref()?.iter().map(|one| one.bytes).collect());
-                let parameters = known.and_then(bytes);
-                KernelOn::Sim(module.kernel(entry, parameters, name, program)?)
-            }
+            ModuleOn::Sim(module) => KernelOn::Sim(module.kernel(entry, name, program)?),
         };
         Ok(Kernel { name: name.to_owned(), on })
     }

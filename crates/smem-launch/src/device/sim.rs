@@ -12,9 +12,8 @@ use smem_sim::{
 };
 use smem_toolchain::{Assembler, Compiled, Disassembler, Install, Nvrtc, ToolError};
 
-use super::arg::{Arg, check};
+use super::arg::Arg;
 use super::element::Element;
-use super::launch::Launch;
 use super::sim_module::{SimKernel, SimModule};
 use crate::printable;
 use crate::{Error, LaunchProblem};
@@ -209,7 +208,7 @@ impl Sim {
         &self,
         name: &str,
         kernel: &SimKernel,
-        launch: Launch,
+        launch: LaunchShape,
         args: &[Arg<'_>],
     ) -> Result<Profile, Error> {
         self.run(name, kernel, launch, args, |simulator, shape, args| {
@@ -222,7 +221,7 @@ impl Sim {
         &self,
         name: &str,
         kernel: &SimKernel,
-        launch: Launch,
+        launch: LaunchShape,
         args: &[Arg<'_>],
         new: impl Fn() -> O + Sync,
     ) -> Result<(Profile, Vec<O>), Error> {
@@ -236,7 +235,7 @@ impl Sim {
         &self,
         name: &str,
         kernel: &SimKernel,
-        launch: Launch,
+        launch: LaunchShape,
         args: &[Arg<'_>],
         map: &AddressMap,
         new: impl Fn() -> O + Sync,
@@ -251,13 +250,13 @@ impl Sim {
         &self,
         name: &str,
         kernel: &SimKernel,
-        launch: Launch,
+        launch: LaunchShape,
         args: &[Arg<'_>],
         engine: &VerdictEngine,
         new: impl Fn() -> O + Sync,
     ) -> Result<LaunchVerdict<Vec<O>>, Error> {
-        let (shape, args) = checked(name, kernel, launch, args)?;
-        let SimKernel { module: SimModule { code, ptx }, entry, .. } = kernel;
+        let (shape, args) = (launch, given(args));
+        let SimKernel { module: SimModule { code, ptx }, entry } = kernel;
         let judged =
             JudgedLaunch { code, ptx: ptx.as_ref(), kernel: entry, shape: &shape, args: LaunchArguments::Each(&args) };
         let mut verdict = engine.run(&self.simulator.borrow(), &judged, |simulator| {
@@ -279,11 +278,11 @@ impl Sim {
         &self,
         name: &str,
         kernel: &SimKernel,
-        launch: Launch,
+        launch: LaunchShape,
         args: &[Arg<'_>],
         act: impl FnOnce(&Simulator, &LaunchShape, &[KernelArg]) -> Result<T, Fault>,
     ) -> Result<T, Error> {
-        let (shape, args) = checked(name, kernel, launch, args)?;
+        let (shape, args) = (launch, given(args));
         // Faults call the kernel what the user calls it.
         let simulator = self.simulator.borrow();
         let result = act(&simulator, &shape, &args);
@@ -339,20 +338,9 @@ impl Drop for SimMemory {
     }
 }
 
-/// The shape and the arguments of a launch whose arguments fit the kernel's parameters.
-fn checked(
-    name: &str,
-    kernel: &SimKernel,
-    launch: Launch,
-    args: &[Arg<'_>],
-) -> Result<(LaunchShape, Vec<KernelArg>), Error> {
-    if let Some(parameters) = &kernel.parameters {
-        check(name, parameters, args)?;
-    }
-    let args = args.iter().map(|arg| KernelArg::Bytes(arg.bytes())).collect();
-    let shape =
-        LaunchShape::of(launch.grid, launch.block).shared_bytes(launch.shared_bytes).opted_in(launch.has_opted_in);
-    Ok((launch.cluster.map_or(shape, |blocks| shape.cluster(blocks)), args))
+/// The arguments as the simulator takes them.
+fn given(args: &[Arg<'_>]) -> Vec<KernelArg> {
+    args.iter().map(|arg| KernelArg::Bytes(arg.bytes())).collect()
 }
 
 /// A fault with the names of kernels that users know: `name` for `entry`. It may be of a kernel that this one launched.
@@ -378,7 +366,7 @@ pub(super) fn fault(fault: Fault) -> Error {
     match fault.kind {
         FaultKind::Launch(refusal) => {
             let kernel = fault.kernel.as_deref().unwrap_or_default().to_owned();
-            LaunchProblem::Simulator { kernel, refusal: Box::new(refusal) }.into()
+            LaunchProblem::Refused { kernel, refusal: Box::new(refusal) }.into()
         }
         FaultKind::Host(_) => Error::Simulator(message),
         FaultKind::Limit(_) => Error::InstructionLimit(message),

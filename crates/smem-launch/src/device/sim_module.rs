@@ -19,8 +19,6 @@ pub(super) struct SimKernel {
     pub(super) module: SimModule,
     /// Its name in PTX.
     pub(super) entry: String,
-    /// Bytes of each parameter, where they are known.
-    pub(super) parameters: Option<Vec<usize>>,
 }
 
 impl SimModule {
@@ -40,16 +38,10 @@ impl SimModule {
     }
 
     /// The kernel `entry`, which messages call `name`, of the source `program`.
-    pub(super) fn kernel(
-        &self,
-        entry: &str,
-        parameters: Option<Vec<usize>>,
-        name: &str,
-        program: &str,
-    ) -> Result<SimKernel, Error> {
+    pub(super) fn kernel(&self, entry: &str, name: &str, program: &str) -> Result<SimKernel, Error> {
         match self.code.refused(entry) {
             Some(error) => Err(Error::Simulator(format!("the simulator cannot run `{name}` of `{program}`: {error}"))),
-            None => Ok(SimKernel { module: self.clone(), entry: entry.to_owned(), parameters }),
+            None => Ok(SimKernel { module: self.clone(), entry: entry.to_owned() }),
         }
     }
 }

@@ -4,12 +4,12 @@ use std::rc::Rc;
 
 use smem_banks::Arch;
 use smem_driver::{LaunchVerdict, VerdictEngine};
-use smem_sim::{AddressMap, Fault, Isa, Observer, Profile, Simulator};
+use smem_sim::{AddressMap, Fault, Isa, LaunchShape, Observer, Profile, Simulator};
 use smem_toolchain::{Install, Nvrtc};
 
 use super::backend::{Backend, DeviceCore};
 use super::program::KernelOn;
-use super::{Arg, Device, Kernel, Launch, sim};
+use super::{Arg, Device, Kernel, sim};
 use crate::{Error, LaunchProblem, SimulatorTask};
 
 impl Device {
@@ -50,11 +50,11 @@ impl Device {
     /// Changes the settings of the simulator; a GPU stays as it is. `change` receives the simulator and returns it.
     ///
     /// ```
-    /// use smem_launch::{Device, Install, Isa, Launch};
+    /// use smem_launch::{Device, Install, Isa, LaunchShape};
     ///
     /// let device = Device::simulator(Isa::Ptx, Install::Allowed)?.with_simulator(|simulator| simulator.sample_blocks(4));
     /// let kernel = device.load("__global__ void k() { }", "k.cu")?.kernel("k")?;
-    /// let profile = device.simulate(&kernel, Launch::new([1000, 1, 1], [32, 1, 1]), &[])?;
+    /// let profile = device.simulate(&kernel, LaunchShape::of([1000, 1, 1], [32, 1, 1]), &[])?;
     /// assert_eq!(profile.blocks_run, 4);
     /// # Ok::<(), smem_launch::Error>(())
     /// ```
@@ -70,11 +70,11 @@ impl Device {
     /// counted and found until then. `None` on a GPU, and where there was none.
     ///
     /// ```
-    /// use smem_launch::{Device, Install, Isa, Launch};
+    /// use smem_launch::{Device, Install, Isa, LaunchShape};
     ///
     /// let device = Device::simulator(Isa::Ptx, Install::Allowed)?;
     /// let (kernel, to) = (device.load("__global__ void k(int* to) { to[9] = 1; }", "k.cu")?.kernel("k")?, device.zeros::<i32>(4)?);
-    /// assert!(device.simulate(&kernel, Launch::new([1, 1, 1], [32, 1, 1]), &[to.arg()]).is_err());
+    /// assert!(device.simulate(&kernel, LaunchShape::of([1, 1, 1], [32, 1, 1]), &[to.arg()]).is_err());
     /// assert_eq!(device.take_fault().unwrap().so_far.unwrap().blocks_run, 0);
     /// # Ok::<(), smem_launch::Error>(())
     /// ```
@@ -89,12 +89,12 @@ impl Device {
     /// [`Simulator::take_launched`] does: their kernels are named as in C++, without their parameters. Empty on a GPU.
     ///
     /// ```
-    /// use smem_launch::{CudaSource, Device, Install, Isa, Launch};
+    /// use smem_launch::{CudaSource, Device, Install, Isa, LaunchShape};
     ///
     /// let text = "__global__ void leaf() { } __global__ void k() { leaf<<<3, 32>>>(); }";
     /// let device = Device::simulator(Isa::Sass, Install::Allowed)?;
     /// let kernel = device.load_source(CudaSource::new(text, "k.cu").option("-rdc=true"))?.kernel("k")?;
-    /// device.simulate(&kernel, Launch::new([1, 1, 1], [2, 1, 1]), &[])?;
+    /// device.simulate(&kernel, LaunchShape::of([1, 1, 1], [2, 1, 1]), &[])?;
     /// let launched = device.take_launched();
     /// assert_eq!((launched.len(), &launched[0].kernel[..], launched[0].grid), (2, "leaf", [3, 1, 1]));
     /// # Ok::<(), smem_launch::Error>(())
@@ -110,7 +110,7 @@ impl Device {
     /// alone, so any kernel may be run with any arguments.
     ///
     /// ```
-    /// use smem_launch::{Device, Install, Isa, Launch};
+    /// use smem_launch::{Device, Install, Isa, LaunchShape};
     ///
     /// let text = "__global__ void column(float* to) {
     ///     __shared__ float tile[32 * 32];
@@ -119,17 +119,17 @@ impl Device {
     /// }";
     /// let device = Device::simulator(Isa::Ptx, Install::Allowed)?;
     /// let (kernel, to) = (device.load(text, "column.cu")?.kernel("column")?, device.zeros::<f32>(32)?);
-    /// let profile = device.simulate(&kernel, Launch::new([1, 1, 1], [32, 1, 1]), &[to.arg()])?;
+    /// let profile = device.simulate(&kernel, LaunchShape::of([1, 1, 1], [32, 1, 1]), &[to.arg()])?;
     /// assert_eq!((profile.requests(), profile.wavefronts()), (1, 32)); // the compiler keeps what it has stored
     /// // An access outside every buffer is an error.
-    /// assert!(device.simulate(&kernel, Launch::new([1, 1, 1], [64, 1, 1]), &[to.arg()]).is_err());
+    /// assert!(device.simulate(&kernel, LaunchShape::of([1, 1, 1], [64, 1, 1]), &[to.arg()]).is_err());
     /// # Ok::<(), smem_launch::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Launch`] where arguments or shared memory do not fit the kernel, and on a GPU, where [`launch`](Device::launch) runs
     /// kernels; [`Error::Fault`] where the kernel does something invalid, such as an access outside every buffer.
-    pub fn simulate(&self, kernel: &Kernel, launch: Launch, args: &[Arg<'_>]) -> Result<Profile, Error> {
+    pub fn simulate(&self, kernel: &Kernel, launch: LaunchShape, args: &[Arg<'_>]) -> Result<Profile, Error> {
         match (&self.core.backend, &kernel.on) {
             (Backend::Sim(sim), KernelOn::Sim(on)) => sim.launch(kernel.name(), on, launch, args),
             (Backend::Gpu(_), KernelOn::Gpu(_)) => Err(only(SimulatorTask::Simulate)),
@@ -141,7 +141,7 @@ impl Device {
     /// one for each host thread; a block runs on one thread. Returns the counts, and the observers in no particular order.
     ///
     /// ```
-    /// use smem_launch::{Device, Install, Isa, Launch};
+    /// use smem_launch::{Device, Install, Isa, LaunchShape};
     /// use smem_sim::{Observer, SharedAccess};
     ///
     /// /// The most expensive request.
@@ -159,7 +159,7 @@ impl Device {
     /// }";
     /// let device = Device::simulator(Isa::Ptx, Install::Allowed)?;
     /// let (kernel, to) = (device.load(text, "column.cu")?.kernel("column")?, device.zeros::<f32>(32)?);
-    /// let launch = Launch::new([1, 1, 1], [32, 1, 1]);
+    /// let launch = LaunchShape::of([1, 1, 1], [32, 1, 1]);
     /// let (_, seen) = device.launch_observed(&kernel, launch, &[to.arg()], || Worst(0))?;
     /// assert_eq!(seen.iter().map(|worst| worst.0).max(), Some(32));
     /// # Ok::<(), smem_launch::Error>(())
@@ -170,7 +170,7 @@ impl Device {
     pub fn launch_observed<O: Observer>(
         &self,
         kernel: &Kernel,
-        launch: Launch,
+        launch: LaunchShape,
         args: &[Arg<'_>],
         new: impl Fn() -> O + Sync,
     ) -> Result<(Profile, Vec<O>), Error> {
@@ -186,7 +186,7 @@ impl Device {
     ///
     /// ```
     /// use smem_driver::VerdictEngine;
-    /// use smem_launch::{Device, Install, Isa, Launch};
+    /// use smem_launch::{Device, Install, Isa, LaunchShape};
     /// use smem_sim::{Observer, SharedAccess};
     ///
     /// struct Unseen;
@@ -201,7 +201,7 @@ impl Device {
     /// }";
     /// let device = Device::simulator(Isa::Sass, Install::Allowed)?.with_simulator(|simulator| simulator.race_check(true));
     /// let (kernel, to) = (device.load(text, "shift.cu")?.kernel("shift")?, device.zeros::<i32>(64)?);
-    /// let launch = Launch::new([1, 1, 1], [64, 1, 1]);
+    /// let launch = LaunchShape::of([1, 1, 1], [64, 1, 1]);
     /// let verdict = device.launch_judged(&kernel, launch, &[to.arg()], &VerdictEngine::default(), || Unseen)?;
     /// assert_eq!((verdict.hazards.races.len(), verdict.hazards.unjudged), (1, None));
     /// # Ok::<(), smem_launch::Error>(())
@@ -212,7 +212,7 @@ impl Device {
     pub fn launch_judged<O: Observer>(
         &self,
         kernel: &Kernel,
-        launch: Launch,
+        launch: LaunchShape,
         args: &[Arg<'_>],
         engine: &VerdictEngine,
         new: impl Fn() -> O + Sync,
@@ -228,7 +228,7 @@ impl Device {
     /// [`Simulator::launch_relaid`](smem_sim::Simulator::launch_relaid) does, and with observers.
     ///
     /// ```
-    /// use smem_launch::{Device, Install, Isa, Launch};
+    /// use smem_launch::{Device, Install, Isa, LaunchShape};
     /// use smem_sim::{AddressMap, Observer, SharedAccess};
     ///
     /// struct Nobody;
@@ -246,7 +246,7 @@ impl Device {
     /// let (kernel, to) = (device.load(text, "column.cu")?.kernel("column")?, device.zeros::<f32>(32)?);
     /// // A word of padding after each row.
     /// let padded = AddressMap::new((0..4096).map(|byte| byte + byte / 128 * 4).collect()).unwrap();
-    /// let launch = Launch::new([1, 1, 1], [32, 1, 1]);
+    /// let launch = LaunchShape::of([1, 1, 1], [32, 1, 1]);
     /// let (profile, _) = device.launch_relaid(&kernel, launch, &[to.arg()], &padded, || Nobody)?;
     /// assert_eq!((profile.requests(), profile.wavefronts()), (2, 2));
     /// # Ok::<(), smem_launch::Error>(())
@@ -258,7 +258,7 @@ impl Device {
     pub fn launch_relaid<O: Observer>(
         &self,
         kernel: &Kernel,
-        launch: Launch,
+        launch: LaunchShape,
         args: &[Arg<'_>],
         map: &AddressMap,
         new: impl Fn() -> O + Sync,

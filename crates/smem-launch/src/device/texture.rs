@@ -16,7 +16,7 @@ use crate::{Error, LaunchProblem, SimulatorTask};
 /// A texture over a buffer, a kernel's argument of type `cudaTextureObject_t`. It is destroyed when dropped.
 ///
 /// ```
-/// use smem_launch::{Device, DeviceChoice, Install, Launch};
+/// use smem_launch::{Device, DeviceChoice, Install, LaunchShape};
 /// use smem_sim::{Texture, TextureElement, TextureFilter, TextureShape};
 ///
 /// let text = "__global__ void shrink(cudaTextureObject_t image, float* to) {
@@ -30,7 +30,7 @@ use crate::{Error, LaunchProblem, SimulatorTask};
 ///     let shape = TextureShape::Plane { width: 4, height: 2 };
 ///     Texture::new(address, TextureElement::F32, 1, shape).filter(TextureFilter::Linear)
 /// })?;
-/// device.simulate(&kernel, Launch::new([1, 1, 1], [2, 2, 1]), &[image.arg(), to.arg()])?;
+/// device.simulate(&kernel, LaunchShape::of([1, 1, 1], [2, 2, 1]), &[image.arg(), to.arg()])?;
 /// assert_eq!(device.download(&to)?, [4.0; 4]);
 /// # Ok::<(), smem_launch::Error>(())
 /// ```

@@ -4,8 +4,9 @@ use super::backend::Backend;
 use super::gpu::GpuKernel;
 use super::launch::LaunchOf;
 use super::program::KernelOn;
-use super::{Arg, Call, Device, Kernel, Launch};
+use super::{Arg, Call, Device, Kernel};
 use crate::{Error, LaunchProblem};
+use smem_sim::LaunchShape;
 use std::fmt;
 
 /// Times of one kernel over many runs, in microseconds.
@@ -57,7 +58,7 @@ impl Device {
     pub unsafe fn time(
         &self,
         kernel: &Kernel,
-        launch: Launch,
+        launch: LaunchShape,
         args: &[Arg<'_>],
         samples: u32,
     ) -> Result<Option<Timing>, Error> {
@@ -72,14 +73,14 @@ impl Device {
     /// rounds.
     ///
     /// ```
-    /// use smem_launch::{Call, Device, DeviceChoice, Install, Launch};
+    /// use smem_launch::{Call, Device, DeviceChoice, Install, LaunchShape};
     ///
     /// # fn main() -> Result<(), smem_launch::Error> {
     /// let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
     /// let source = r#"extern "C" __global__ void twice(unsigned* data) { data[threadIdx.x] *= 2; }"#;
     /// let (program, data) = (device.load(source, "twice.cu")?, device.upload(&[1_u32; 32])?);
     /// let twice = program.kernel("twice")?;
-    /// let call = || Call::new(&twice, Launch::new([1, 1, 1], [32, 1, 1]), vec![data.arg()]);
+    /// let call = || Call::new(&twice, LaunchShape::of([1, 1, 1], [32, 1, 1]), vec![data.arg()]);
     /// // SAFETY: however often they run, the threads access the 32 elements of the buffer.
     /// if let Some(timings) = unsafe { device.time_in_turn(&[vec![call()], vec![call(), call()]], 100)? } {
     ///     println!("once {}, two in a row {}", timings[0], timings[1]);

@@ -11,7 +11,7 @@ use crate::{DeviceItem, Error, LaunchProblem};
 /// A `__device__` or `__constant__` variable of a [`Program`](super::Program), which it may outlive.
 ///
 /// ```
-/// use smem_launch::{Device, DeviceChoice, Install, Launch};
+/// use smem_launch::{Device, DeviceChoice, Install, LaunchShape};
 ///
 /// # fn main() -> Result<(), smem_launch::Error> {
 /// let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
@@ -24,7 +24,7 @@ use crate::{DeviceItem, Error, LaunchProblem};
 /// visits.set(41_i32)?;
 /// let to = device.zeros::<f32>(1)?;
 /// // SAFETY: the one thread accesses the two variables and the one element of the buffer.
-/// unsafe { device.launch(&program.kernel("sum")?, Launch::new([1, 1, 1], [1, 1, 1]), &[to.arg()])? };
+/// unsafe { device.launch(&program.kernel("sum")?, LaunchShape::of([1, 1, 1], [1, 1, 1]), &[to.arg()])? };
 /// assert_eq!((device.download(&to)?, visits.read::<i32>()?), (vec![1.75], vec![42]));
 /// # Ok(())
 /// # }

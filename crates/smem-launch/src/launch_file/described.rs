@@ -10,7 +10,7 @@ use super::file_launch::FileLaunch;
 use super::files::FilePlaces;
 use super::number::{ElementType, WrittenNumber};
 use super::value::WrittenAt;
-use crate::{Error, Launch};
+use crate::{Error, LaunchShape};
 
 /// A buffer of a [`LaunchFile`] that is made of values.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub struct DescribedLaunch {
     /// The kernel, as [`Program::kernel`](crate::Program::kernel) takes it.
     pub kernel: String,
     /// Grid, block and shared memory.
-    pub launch: Launch,
+    pub launch: LaunchShape,
     /// In the order of the kernel's parameters.
     pub args: Vec<DescribedArg>,
 }
@@ -67,11 +67,11 @@ impl LaunchFile {
     /// Launches that are made in order, with these buffers. `name` is what messages call them.
     ///
     /// ```
-    /// use smem_launch::{DescribedArg, DescribedBuffer, DescribedLaunch, Launch, LaunchFile};
+    /// use smem_launch::{DescribedArg, DescribedBuffer, DescribedLaunch, LaunchShape, LaunchFile};
     ///
     /// let buffer = DescribedBuffer { name: "a".to_owned(), element: "f32", len: 64, is_random: true };
     /// let args = vec![DescribedArg::Pointer { buffer: "a".to_owned(), offset: 16 }, DescribedArg::Integer("i32", 60)];
-    /// let launch = DescribedLaunch { kernel: "k".to_owned(), launch: Launch::new([2, 1, 1], [32, 1, 1]), args };
+    /// let launch = DescribedLaunch { kernel: "k".to_owned(), launch: LaunchShape::of([2, 1, 1], [32, 1, 1]), args };
     /// let launches = LaunchFile::of_values("the launches of k.cu", vec![buffer], vec![launch])?;
     /// assert_eq!(launches.kernels().collect::<Vec<_>>(), ["k"]);
     /// # Ok::<(), smem_launch::Error>(())

@@ -11,7 +11,7 @@ use super::files::FilePlaces;
 use super::launch_arg::{LaunchArg, WrittenArg};
 use super::texture::FileTexture;
 use super::value::{TomlTable, Value, WrittenAt};
-use crate::{Error, Launch, LaunchProblem};
+use crate::{Error, LaunchProblem, LaunchShape};
 
 /// Launches of a program's kernels, as a TOML file or a command line describes them.
 ///
@@ -159,7 +159,7 @@ impl LaunchFile {
     /// One launch with arguments as a command line gives them, in the order of the kernel's parameters:
     ///
     /// ```
-    /// use smem_launch::{Launch, LaunchFile};
+    /// use smem_launch::{LaunchShape, LaunchFile};
     ///
     /// let args = [
     ///     "u32:16384",              // a number; `f32:1.0,2.5` is a float2, `bool:true`
@@ -172,7 +172,7 @@ impl LaunchFile {
     ///     "struct[16,8]{0=in+64, 8=f32:0.5}", // .. or with its fields by byte offset; `pairs:struct[8,4][2]{0=i32:1}{}` is a buffer of two
     ///     "map:t[256,64].f16=random box=64x64 swizzle=128B", // a tensor map, whose last dimension is contiguous, and its buffer
     /// ];
-    /// let one = LaunchFile::of_arguments("reduce<256>", Launch::new([64, 1, 1], [256, 1, 1]), &args)?;
+    /// let one = LaunchFile::of_arguments("reduce<256>", LaunchShape::of([64, 1, 1], [256, 1, 1]), &args)?;
     /// assert_eq!(one.buffers().collect::<Vec<_>>(), ["in", "out", "t", "texels of image"]);
     /// # Ok::<(), smem_launch::Error>(())
     /// ```
@@ -183,7 +183,7 @@ impl LaunchFile {
     ///
     /// # Errors
     /// [`Error::Launch`] with the argument that is wrong.
-    pub fn of_arguments(kernel: &str, launch: Launch, args: &[impl AsRef<str>]) -> Result<LaunchFile, Error> {
+    pub fn of_arguments(kernel: &str, launch: LaunchShape, args: &[impl AsRef<str>]) -> Result<LaunchFile, Error> {
         let args = args.iter().map(|text| text.as_ref().parse()).collect::<Result<_, _>>()?;
         LaunchFile::of_launch_args(kernel, launch, args, BTreeMap::new())
     }
@@ -191,11 +191,11 @@ impl LaunchFile {
     /// One launch with arguments that were read, and with buffers that hold a program's bytes, to which arguments point by their names.
     ///
     /// ```
-    /// use smem_launch::{Launch, LaunchFile};
+    /// use smem_launch::{LaunchShape, LaunchFile};
     ///
     /// let held = [("in".to_owned(), vec![1_u8, 2, 3, 4])].into();
     /// let args = vec!["in".parse()?, "in+2".parse()?];
-    /// let one = LaunchFile::of_launch_args("k", Launch::new([1, 1, 1], [32, 1, 1]), args, held)?;
+    /// let one = LaunchFile::of_launch_args("k", LaunchShape::of([1, 1, 1], [32, 1, 1]), args, held)?;
     /// assert_eq!(one.buffers().collect::<Vec<_>>(), ["in"]);
     /// # Ok::<(), smem_launch::Error>(())
     /// ```
@@ -204,7 +204,7 @@ impl LaunchFile {
     /// [`Error::Launch`] where an argument points to a buffer that is not there, or two buffers have one name.
     pub fn of_launch_args(
         kernel: &str,
-        launch: Launch,
+        launch: LaunchShape,
         args: Vec<LaunchArg>,
         held: BTreeMap<String, Vec<u8>>,
     ) -> Result<LaunchFile, Error> {
@@ -242,8 +242,8 @@ impl LaunchFile {
     /// Buffers whose contents are given, and those with pointers, stay.
     ///
     /// ```
-    /// # use smem_launch::{Launch, LaunchFile};
-    /// let launch = Launch::new([1, 1, 1], [64, 1, 1]);
+    /// # use smem_launch::{LaunchShape, LaunchFile};
+    /// let launch = LaunchShape::of([1, 1, 1], [64, 1, 1]);
     /// let zeros = LaunchFile::of_arguments("k", launch, &["in:i32[64]", "table:i32[3]=1,2,3"])?;
     /// assert_ne!(zeros.randomised(1), zeros);
     /// assert_ne!(zeros.randomised(1), zeros.randomised(2));
@@ -263,8 +263,8 @@ impl LaunchFile {
     /// These launches, and after them those of another description, whose buffers have names of their own.
     ///
     /// ```
-    /// # use smem_launch::{Launch, LaunchFile};
-    /// let launch = Launch::new([1, 1, 1], [64, 1, 1]);
+    /// # use smem_launch::{LaunchShape, LaunchFile};
+    /// let launch = LaunchShape::of([1, 1, 1], [64, 1, 1]);
     /// let of = |kernel, arg: &str| LaunchFile::of_arguments(kernel, launch, &[arg]);
     /// let both = of("first", "a:i32[64]")?.followed_by(of("second", "b:i32[64]")?)?;
     /// assert_eq!(both.kernels().collect::<Vec<_>>(), ["first", "second"]);
@@ -289,8 +289,8 @@ impl LaunchFile {
     /// The same launches of kernels by other names, where `name` has one for that of a launch: an instance of a template for the template.
     ///
     /// ```
-    /// # use smem_launch::{Launch, LaunchFile};
-    /// let one = LaunchFile::of_arguments("k", Launch::new([1, 1, 1], [64, 1, 1]), &["a:f32[64]"])?;
+    /// # use smem_launch::{LaunchShape, LaunchFile};
+    /// let one = LaunchFile::of_arguments("k", LaunchShape::of([1, 1, 1], [64, 1, 1]), &["a:f32[64]"])?;
     /// let renamed = one.renamed(|name| (name == "k").then(|| "k<float>(float*)".to_owned()));
     /// assert_eq!(renamed.kernels().collect::<Vec<_>>(), ["k<float>(float*)"]);
     /// # Ok::<(), smem_launch::Error>(())
@@ -318,7 +318,7 @@ impl LaunchFile {
     }
 
     /// The kernel and the shape of each launch, in order.
-    pub fn launches(&self) -> impl ExactSizeIterator<Item = (&str, Launch)> {
+    pub fn launches(&self) -> impl ExactSizeIterator<Item = (&str, LaunchShape)> {
         self.launches.iter().map(|launch| (launch.kernel.as_str(), launch.launch))
     }
 

@@ -4,13 +4,13 @@ use super::arg::FileArg;
 use super::declared::DeclaredMemory;
 use super::launch_arg::{LaunchArg, WrittenArg};
 use super::value::{TomlTable, Value};
-use crate::{Error, Launch, check_kernel_name};
+use crate::{Error, LaunchShape, check_kernel_name};
 
 /// One launch of a launch file.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct FileLaunch {
     pub(super) kernel: String,
-    pub(super) launch: Launch,
+    pub(super) launch: LaunchShape,
     pub(super) args: Vec<FileArg>,
 }
 
@@ -40,7 +40,8 @@ impl FileLaunch {
             }
         }
         table.finish()?;
-        let launch = Launch { cluster, ..Launch::new(grid, block).shared_bytes(shared) };
+        let launch = LaunchShape::of(grid, block).shared_bytes(shared);
+        let launch = cluster.map_or(launch, |blocks| launch.cluster(blocks));
         Ok(FileLaunch { kernel, launch, args })
     }
 }

@@ -8,10 +8,10 @@ use crate::Error;
 /// An argument of a launch: a number, a struct, a pointer; or a buffer, a texture or a tensor map that it declares, and a pointer to it.
 ///
 /// ```
-/// use smem_launch::{Launch, LaunchArg, LaunchFile};
+/// use smem_launch::{LaunchShape, LaunchArg, LaunchFile};
 ///
 /// let args = vec!["in:f32[64]=random".parse::<LaunchArg>()?, "u32:64".parse()?];
-/// let one = LaunchFile::of_launch_args("k", Launch::new([1, 1, 1], [64, 1, 1]), args, [].into())?;
+/// let one = LaunchFile::of_launch_args("k", LaunchShape::of([1, 1, 1], [64, 1, 1]), args, [].into())?;
 /// assert_eq!(one.buffers().collect::<Vec<_>>(), ["in"]);
 /// let error = "u8:256".parse::<LaunchArg>().unwrap_err();
 /// assert_eq!(error.to_string(), "argument `u8:256`: this is not a value of `u8`");

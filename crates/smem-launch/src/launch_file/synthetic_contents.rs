@@ -9,8 +9,8 @@ impl LaunchFile {
     /// Returns the buffers whose contents nothing gives. With `is_invented` those that are described by a name, as `random`, were made up as well.
     ///
     /// ```
-    /// # use smem_launch::{Launch, LaunchFile};
-    /// let launch = Launch::new([1, 1, 1], [64, 1, 1]);
+    /// # use smem_launch::{LaunchShape, LaunchFile};
+    /// let launch = LaunchShape::of([1, 1, 1], [64, 1, 1]);
     /// let file = LaunchFile::of_arguments("k", launch, &["in:i32[64]", "table:i32[3]=1,2,3", "by:i32[64]=random"])?;
     /// assert_eq!(file.synthetic_buffers(false).collect::<Vec<_>>(), ["in"]);
     /// assert_eq!(file.synthetic_buffers(true).collect::<Vec<_>>(), ["by", "in"]);
@@ -24,8 +24,8 @@ impl LaunchFile {
     /// Returns the same launches with other contents in these buffers.
     ///
     /// ```
-    /// # use smem_launch::{Launch, LaunchFile, OtherContents};
-    /// let file = LaunchFile::of_arguments("k", Launch::new([1, 1, 1], [64, 1, 1]), &["in:i32[64]"])?;
+    /// # use smem_launch::{LaunchShape, LaunchFile, OtherContents};
+    /// let file = LaunchFile::of_arguments("k", LaunchShape::of([1, 1, 1], [64, 1, 1]), &["in:i32[64]"])?;
     /// let other = file.with_contents(&["in".to_owned()].into(), OtherContents::Few);
     /// assert_eq!((file.contents_name("in").unwrap(), other.contents_name("in").unwrap()), ("zeros".into(), "random(0, 3)".into()));
     /// # Ok::<(), smem_launch::Error>(())

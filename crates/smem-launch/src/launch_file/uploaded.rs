@@ -11,7 +11,7 @@ use super::file_launch::FileLaunch;
 use super::files::{FilePlaces, WantedBytes};
 use super::tensor_map::FileTensorMap;
 use crate::{
-    Address, Arg, Buffer, Call, Device, Error, Kernel, Launch, LaunchProblem, Profile, Program, StructArg,
+    Address, Arg, Buffer, Call, Device, Error, Kernel, LaunchProblem, LaunchShape, Profile, Program, StructArg,
     TextureObject,
 };
 use smem_driver::{LaunchVerdict, VerdictEngine};
@@ -162,7 +162,7 @@ impl UploadedLaunches {
         device.launch_relaid(kernel, launch, &args, map, new)
     }
 
-    fn made(&self, at: usize) -> Result<(&Kernel, Launch, Vec<Arg<'_>>), Error> {
+    fn made(&self, at: usize) -> Result<(&Kernel, LaunchShape, Vec<Arg<'_>>), Error> {
         let (Some(kernel), Some(launch)) = (self.kernels.get(at), self.launches.get(at)) else {
             return Err(LaunchProblem::NoSuchLaunch { at, count: self.len() }.into());
         };

@@ -13,14 +13,14 @@ pub use details::{DeviceItem, LaunchPlace, SimulatorTask};
 /// arguments are counted from 0.
 ///
 /// ```
-/// use smem_launch::{Arg, Device, DeviceChoice, Error, Install, Launch, LaunchProblem};
+/// use smem_launch::{Arg, Device, DeviceChoice, Error, Install, LaunchProblem, LaunchRefusal, LaunchShape};
 ///
 /// # fn main() -> Result<(), Error> {
 /// let device = Device::open(DeviceChoice::Simulator, Install::Allowed)?;
 /// let kernel = device.load("__global__ void add(int* data, int by) { *data += by; }", "add.cu")?.kernel("add")?;
-/// let error = device.simulate(&kernel, Launch::new([1, 1, 1], [1, 1, 1]), &[Arg::NULL]).unwrap_err();
-/// let Error::Launch(LaunchProblem::ArgumentCount { takes, given, .. }) = error else { panic!("{error}") };
-/// assert_eq!((takes, given), (2, 1));
+/// let error = device.simulate(&kernel, LaunchShape::of([1, 1, 1], [1, 1, 1]), &[Arg::NULL]).unwrap_err();
+/// let Error::Launch(LaunchProblem::Refused { refusal, .. }) = error else { panic!("{error}") };
+/// assert!(matches!(*refusal, LaunchRefusal::ArgumentCount { takes: 2, given: 1, .. }));
 /// # Ok(())
 /// # }
 /// ```
@@ -29,28 +29,6 @@ pub use details::{DeviceItem, LaunchPlace, SimulatorTask};
 pub enum LaunchProblem {
     /// A [`DeviceChoice`](crate::DeviceChoice) that there is not.
     UnknownDevice,
-    /// A kernel takes another number of arguments.
-    #[non_exhaustive]
-    ArgumentCount {
-        /// The kernel's name.
-        kernel: String,
-        /// The number of its parameters.
-        takes: usize,
-        /// The number of arguments.
-        given: usize,
-    },
-    /// An argument has another size than the kernel's parameter.
-    #[non_exhaustive]
-    ArgumentSize {
-        /// The kernel's name.
-        kernel: String,
-        /// The argument's number.
-        at: usize,
-        /// The parameter's size.
-        takes: usize,
-        /// The argument's size.
-        given: usize,
-    },
     /// A number is passed to a GPU for a parameter that is a pointer.
     #[non_exhaustive]
     NotAPointer {
@@ -159,9 +137,9 @@ pub enum LaunchProblem {
         /// The element's size.
         element: usize,
     },
-    /// The simulator refuses the launch: its blocks or its shared memory do not fit the kernel.
+    /// The launch cannot start: its arguments, its blocks or its shared memory do not fit the kernel.
     #[non_exhaustive]
-    Simulator {
+    Refused {
         /// The kernel's name.
         kernel: String,
         /// The reason.
@@ -245,12 +223,6 @@ impl fmt::Display for LaunchProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LaunchProblem::UnknownDevice => f.write_str("expected `auto`, `gpu` or `sim`"),
-            LaunchProblem::ArgumentCount { kernel, takes, given } => {
-                write!(f, "`{kernel}` takes {takes} arguments, not {given}")
-            }
-            LaunchProblem::ArgumentSize { kernel, at, takes, given } => {
-                write!(f, "argument {at} of `{kernel}` takes {takes} bytes, not {given}")
-            }
             LaunchProblem::NotAPointer { kernel, at } => write!(
                 f,
                 "argument {at} of `{kernel}` is a pointer, and a number is not one: pass `Buffer::arg`, `Buffer::address_of` or `Arg::NULL`"
@@ -291,7 +263,7 @@ impl fmt::Display for LaunchProblem {
             LaunchProblem::VariableElements { variable, size, element } => {
                 write!(f, "`{variable}` has {size} bytes, which elements of {element} do not divide")
             }
-            LaunchProblem::Simulator { kernel, refusal } => write!(f, "`{kernel}`: {refusal}"),
+            LaunchProblem::Refused { kernel, refusal } => f.write_str(&refusal.of(kernel)),
             LaunchProblem::SharedMemory { kernel, bytes, why } => {
                 write!(f, "`{kernel}` cannot have {bytes} bytes of dynamic shared memory: {why}")
             }

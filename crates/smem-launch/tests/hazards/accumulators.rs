@@ -1,6 +1,6 @@
 //! Results of products of four warps that are read before they are waited for, with the kernels of `accumulators.cu`.
 
-use smem_launch::{CudaSource, Device, Install, Isa, Launch};
+use smem_launch::{CudaSource, Device, Install, Isa, LaunchShape};
 use smem_ptx::PtxText;
 use smem_sim::CodePlace;
 
@@ -39,7 +39,7 @@ fn a_result_that_is_read_before_the_wait_is_found_in_ptx() {
         for (name, marked) in kernels() {
             let data = device.upload(&[0.0_f32; 256]).unwrap();
             let args = [data.arg(), 3_i32.into()];
-            let launch = Launch::new([1, 1, 1], [128, 1, 1]);
+            let launch = LaunchShape::of([1, 1, 1], [128, 1, 1]);
             let profile = device.simulate(&program.kernel(name).unwrap(), launch, &args).unwrap();
             let found: Vec<[u32; 2]> =
                 profile.unawaited_results.iter().map(|result| [line(&result.product), line(&result.user)]).collect();

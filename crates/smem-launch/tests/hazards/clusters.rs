@@ -1,6 +1,6 @@
 //! Blocks of a cluster that access the shared memory of one another, with the kernels of `clusters.cu`: their marks say what is to be found.
 
-use smem_launch::{Device, Install, Isa, Launch, Profile};
+use smem_launch::{Device, Install, Isa, LaunchShape, Profile};
 use smem_sim::BlockLifetime;
 
 const TEXT: &str = include_str!("clusters.cu");
@@ -44,7 +44,7 @@ fn what_blocks_of_a_cluster_do_to_one_another_is_found_and_right_kernels_are_cle
             let data = device.upload(&[0_u32; 1024]).unwrap();
             // Two clusters, because what one has left is none of the other's.
             let blocks = if name.ends_with("of_four") { 8 } else { 4 };
-            let found = match device.simulate(&kernel, Launch::new([blocks, 1, 1], [64, 1, 1]), &[data.arg()]) {
+            let found = match device.simulate(&kernel, LaunchShape::of([blocks, 1, 1], [64, 1, 1]), &[data.arg()]) {
                 Ok(profile) => found(&profile),
                 // The simulator's order has the access after the exit.
                 Err(error) if error.to_string().contains("of the cluster has exited") => vec!["late"],

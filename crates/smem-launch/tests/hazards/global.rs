@@ -1,6 +1,6 @@
 //! Races on global memory, with the kernels of `global.cu`.
 
-use smem_launch::{Device, Install, Isa, Launch};
+use smem_launch::{Device, Install, Isa, LaunchShape};
 use smem_sim::RaceKind;
 
 const TEXT: &str = include_str!("global.cu");
@@ -31,7 +31,7 @@ fn races_on_global_memory_are_those_that_no_fence_and_no_barrier_orders() {
             let data = device.upload(&(0..1024).collect::<Vec<i32>>()).unwrap();
             let flags = device.zeros::<i32>(64).unwrap();
             let kernel = program.kernel(name).unwrap();
-            let launch = Launch::new([8, 1, 1], [64, 1, 1]);
+            let launch = LaunchShape::of([8, 1, 1], [64, 1, 1]);
             let profile = match device.simulate(&kernel, launch, &[data.arg(), flags.arg()]) {
                 Ok(profile) => profile,
                 Err(error) => {
@@ -71,7 +71,7 @@ fn a_read_behind_a_write_of_one_block_is_one_race_whichever_thread_comes_first()
         let device = device.with_simulator(|simulator| simulator.global_race_check(true));
         let program = device.load(text, "exchange.cu").unwrap();
         let data = device.zeros::<i32>(128).unwrap();
-        let launch = Launch::new([1, 1, 1], [64, 1, 1]);
+        let launch = LaunchShape::of([1, 1, 1], [64, 1, 1]);
         let profile = device.simulate(&program.kernel("exchange").unwrap(), launch, &[data.arg()]).unwrap();
         let [race] = &profile.global_races[..] else { panic!("{isa}: {:#?}", profile.global_races) };
         let lines = [&race.first, &race.second].map(|side| side.side.loc.as_ref().unwrap().line);

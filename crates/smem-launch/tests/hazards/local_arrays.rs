@@ -1,6 +1,6 @@
 //! Accesses beyond arrays in local memory, with the kernels of `local_arrays.cu`.
 
-use smem_launch::{Device, Install, Isa, Launch};
+use smem_launch::{Device, Install, Isa, LaunchShape};
 
 const TEXT: &str = include_str!("local_arrays.cu");
 
@@ -27,7 +27,7 @@ fn an_access_beyond_a_local_array_is_found_in_ptx() {
     let mut wrong = Vec::new();
     for (name, marked) in kernels() {
         let data = device.upload(&[0_i32; 64]).unwrap();
-        let launch = Launch::new([1, 1, 1], [32, 1, 1]);
+        let launch = LaunchShape::of([1, 1, 1], [32, 1, 1]);
         let args = [data.arg(), 4_i32.into()];
         let profile = device.simulate(&program.kernel(name).unwrap(), launch, &args).unwrap();
         let overruns = &profile.local_overruns;

@@ -1,6 +1,6 @@
 //! Each way to order accesses, and each without it, with the kernels of `orders.cu`: their marks say what is to be found.
 
-use smem_launch::{Arch, Device, Install, Isa, Launch, Program};
+use smem_launch::{Arch, Device, Install, Isa, LaunchShape, Program};
 use smem_sim::RaceSide;
 
 const TEXT: &str = include_str!("orders.cu");
@@ -74,7 +74,7 @@ fn each_way_to_order_accesses_is_known_and_its_absence_is_found() {
             };
             let data = device.upload(&(0..512).collect::<Vec<i32>>()).unwrap();
             // Several blocks, because what one has left behind says nothing about the next.
-            let profile = match device.simulate(&kernel, Launch::new([5, 1, 1], [128, 1, 1]), &[data.arg()]) {
+            let profile = match device.simulate(&kernel, LaunchShape::of([5, 1, 1], [128, 1, 1]), &[data.arg()]) {
                 Ok(profile) => profile,
                 Err(error) => {
                     wrong.push(format!("{isa} {name}: {error}"));
@@ -116,7 +116,7 @@ fn volatile_accesses_of_a_warp_are_in_order_where_its_lanes_go_in_step() {
         let program = device.load(&format!("{text}{step}{lockstep}"), "orders.cu").unwrap();
         let data = device.upload(&(0..512).collect::<Vec<i32>>()).unwrap();
         let kernel = program.kernel(name).unwrap();
-        device.simulate(&kernel, Launch::new([1, 1, 1], [128, 1, 1]), &[data.arg()]).unwrap().races.len()
+        device.simulate(&kernel, LaunchShape::of([1, 1, 1], [128, 1, 1]), &[data.arg()]).unwrap().races.len()
     };
     assert_eq!(races(Arch::SM_60, "a_reduction_in_lockstep"), 0);
     assert!(races(Arch::SM_80, "a_reduction_in_lockstep") > 0);

@@ -1,6 +1,6 @@
 //! Accesses to one shared array through the address of another, with the kernels of `overruns.cu`: their marks say where.
 
-use smem_launch::{Device, Install, Isa, Launch};
+use smem_launch::{Device, Install, Isa, LaunchShape};
 
 const TEXT: &str = include_str!("overruns.cu");
 
@@ -27,7 +27,7 @@ fn an_access_beyond_its_array_has_its_line_and_its_arrays() {
     let (mut wrong, mut marked) = (Vec::new(), 0);
     for (name, lines) in kernels() {
         let data = device.upload(&(0..256).collect::<Vec<i32>>()).unwrap();
-        let launch = Launch::new([1, 1, 1], [64, 1, 1]).shared_bytes(1024);
+        let launch = LaunchShape::of([1, 1, 1], [64, 1, 1]).shared_bytes(1024);
         let profile = device.simulate(&program.kernel(name).unwrap(), launch, &[data.arg()]).unwrap();
         marked += lines.len();
         let found: Vec<u32> =
@@ -54,7 +54,7 @@ fn the_first_access_beyond_is_described() {
     let program = device.load(TEXT, "overruns.cu").unwrap();
     let data = device.upload(&(0..256).collect::<Vec<i32>>()).unwrap();
     let kernel = program.kernel("a_halo_that_is_not_there").unwrap();
-    let profile = device.simulate(&kernel, Launch::new([1, 1, 1], [64, 1, 1]), &[data.arg()]).unwrap();
+    let profile = device.simulate(&kernel, LaunchShape::of([1, 1, 1], [64, 1, 1]), &[data.arg()]).unwrap();
     let [overrun] = &profile.overruns[..] else { panic!("{:#?}", profile.overruns) };
     let (offset, bytes) = (overrun.array.offset, overrun.array.bytes.unwrap());
     assert_eq!((overrun.address, bytes, overrun.block), (offset + 256, 256, [0; 3]));

@@ -1,7 +1,7 @@
 //! Products of four warps, which read shared memory until they are waited for, with the kernels of `products.cu`.
 
 use super::{advice, marked_in};
-use smem_launch::{CudaSource, Device, Install, Isa, Launch, Profile, Program};
+use smem_launch::{CudaSource, Device, Install, Isa, LaunchShape, Profile, Program};
 
 const TEXT: &str = include_str!("products.cu");
 
@@ -38,7 +38,7 @@ fn loaded(isa: Isa) -> (Device, Program) {
 
 fn run((device, program): &(Device, Program), kernel: &str) -> Profile {
     let data = device.upload(&[1.0f32; 512]).unwrap();
-    let launch = Launch::new([1, 1, 1], [128, 1, 1]);
+    let launch = LaunchShape::of([1, 1, 1], [128, 1, 1]);
     device.simulate(&program.kernel(kernel).unwrap(), launch, &[data.arg()]).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -74,7 +74,7 @@ fn a_product_from_a_wrong_descriptor_is_a_fault_and_not_an_empty_group() {
     for isa in [Isa::Ptx, Isa::Sass] {
         let (device, program) = loaded(isa);
         let data = device.upload(&[1.0f32; 512]).unwrap();
-        let launch = Launch::new([1, 1, 1], [128, 1, 1]);
+        let launch = LaunchShape::of([1, 1, 1], [128, 1, 1]);
         let kernel = program.kernel("a_wrong_descriptor").unwrap();
         let error = device.simulate(&kernel, launch, &[data.arg()]).unwrap_err().to_string();
         assert!(error.contains("is outside shared memory: a matrix descriptor leads there"), "{isa}: {error}");

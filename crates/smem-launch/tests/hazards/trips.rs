@@ -1,6 +1,6 @@
 //! Barriers that threads reach a different number of times, with the kernels of `trips.cu`: their marks say what is to be named.
 
-use smem_launch::{Device, Install, Isa, Launch};
+use smem_launch::{Device, Install, Isa, LaunchShape};
 
 const TEXT: &str = include_str!("trips.cu");
 
@@ -28,7 +28,7 @@ fn a_barrier_that_threads_reach_a_different_number_of_times_is_named() {
         for (name, marked) in kernels() {
             let data = device.upload(&(0..512).collect::<Vec<i32>>()).unwrap();
             let kernel = program.kernel(name).unwrap();
-            let launched = device.simulate(&kernel, Launch::new([1, 1, 1], [128, 1, 1]), &[data.arg()]);
+            let launched = device.simulate(&kernel, LaunchShape::of([1, 1, 1], [128, 1, 1]), &[data.arg()]);
             let profile = launched.unwrap_or_else(|error| panic!("{isa} {name}: {error}"));
             let mut lines: Vec<u32> =
                 profile.divergent_barriers.iter().filter_map(|barrier| Some(barrier.loc.as_ref()?.line)).collect();

@@ -1,7 +1,7 @@
 //! Remedies of races that a wait for an `mbarrier` or a barrier of some lanes ends, with the kernels of `waits.cu`.
 
 use super::{advice, marked_in};
-use smem_launch::{Device, Install, Isa, Launch};
+use smem_launch::{Device, Install, Isa, LaunchShape};
 
 const TEXT: &str = include_str!("waits.cu");
 
@@ -31,8 +31,11 @@ fn a_missing_wait_for_an_mbarrier_and_a_barrier_of_some_lanes_are_tried() {
         let program = device.load(TEXT, "waits.cu").unwrap();
         for (kernel, remedy) in KERNELS {
             let data = device.upload(&[0i32; 256]).unwrap();
-            let launched =
-                device.simulate(&program.kernel(kernel).unwrap(), Launch::new([1, 1, 1], [64, 1, 1]), &[data.arg()]);
+            let launched = device.simulate(
+                &program.kernel(kernel).unwrap(),
+                LaunchShape::of([1, 1, 1], [64, 1, 1]),
+                &[data.arg()],
+            );
             let profile = launched.unwrap_or_else(|error| panic!("{isa} {kernel}: {error}"));
             let found: Vec<String> = profile.races.iter().map(advice).collect();
             if found.first().map(String::as_str) != remedy {

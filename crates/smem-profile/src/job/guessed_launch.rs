@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use smem_cuda::{CudaKernel, CudaText, LaunchSite};
-use smem_launch::{Launch, LaunchFile};
+use smem_launch::{LaunchFile, LaunchShape};
 use smem_sim::without_parameters;
 
 use super::chosen_instance::ChosenInstance;
@@ -177,7 +177,7 @@ impl GuessedKernel {
             Some(compiled) => compiled.bounding(guessed),
             None => guessed,
         };
-        let shape = Launch::new(guessed.grid, guessed.block).shared_bytes(guessed.shared);
+        let shape = LaunchShape::of(guessed.grid, guessed.block).shared_bytes(guessed.shared);
         let name = compiled.map_or(name, |compiled| compiled.name.clone());
         let launch =
             LaunchFile::of_launch_args(&name, shape, args, BTreeMap::new()).map_err(|error| error.to_string())?;

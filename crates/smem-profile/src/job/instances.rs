@@ -2,7 +2,7 @@
 //! file with its host code, and makes those that the host launches.
 
 use smem_cuda::{CudaText, included_headers};
-use smem_launch::{Error as LaunchError, Install, LaunchProblem, Nvcc, ToolError};
+use smem_launch::{Error as LaunchError, Install, LaunchProblem, LaunchRefusal, Nvcc, ToolError};
 use smem_sim::is_called;
 
 use super::chosen_instance::{ChosenInstance, chosen, commands};
@@ -64,8 +64,10 @@ impl PreparedJob {
         let is_possible = match cause {
             LaunchError::NoKernel(_) | LaunchError::Tool(ToolError::NoKernel(_)) => true,
             LaunchError::Launch(LaunchProblem::Ambiguous { .. }) => true,
-            LaunchError::Launch(LaunchProblem::ArgumentSize { .. } | LaunchProblem::ArgumentCount { .. }) => {
-                self.has_guesses()
+            LaunchError::Launch(LaunchProblem::Refused { refusal, .. }) => {
+                let are_arguments =
+                    matches!(**refusal, LaunchRefusal::ArgumentCount { .. } | LaunchRefusal::ArgumentBytes { .. });
+                are_arguments && self.has_guesses()
             }
             _ => false,
         };

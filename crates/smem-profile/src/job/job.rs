@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use smem_launch::{Install, Isa, Launch};
+use smem_launch::{Install, Isa, LaunchShape};
 use smem_sim::MemoryBudget;
 
 use super::compiler::Compiler;
@@ -371,9 +371,9 @@ impl Job {
     }
 
     /// The shape that the job gives, if both parts are there.
-    pub(crate) fn shape(&self) -> Option<Launch> {
+    pub(crate) fn shape(&self) -> Option<LaunchShape> {
         let (Extent(grid), Extent(block)) = (self.grid?, self.block?);
-        let launch = Launch::new(grid, block).shared_bytes(self.shared);
+        let launch = LaunchShape::of(grid, block).shared_bytes(self.shared);
         Some(self.cluster.map_or(launch, |Extent(blocks)| launch.cluster(blocks)))
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use smem_cuda::CudaText;
 use smem_launch::{
-    Compiled, CudaSource, Device, Error as LaunchError, Isa, LaunchProblem, Profile, Program, ToolError,
+    Compiled, CudaSource, Device, Error as LaunchError, Isa, LaunchProblem, LaunchRefusal, Profile, Program, ToolError,
 };
 
 use super::active;
@@ -161,7 +161,9 @@ impl PreparedJob {
                 let helps: Vec<String> = helps.chain(waits.then(|| NO_WAIT.to_owned())).chain(other).collect();
                 (!helps.is_empty()).then(|| helps.join("\n"))
             }
-            LaunchError::Launch(LaunchProblem::ArgumentCount { kernel, .. }) => {
+            LaunchError::Launch(LaunchProblem::Refused { kernel, refusal, .. })
+                if matches!(**refusal, LaunchRefusal::ArgumentCount { .. }) =>
+            {
                 parameters_help(&self.job, self.text.as_deref()?, kernel)
             }
             // The compiler lists what it compiled, which a template is not without arguments.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use smem_cuda::{ArgumentValue, Constant, CudaText, LaunchSite, LaunchValues, PointerTarget, Scalar};
-use smem_launch::{DescribedArg, DescribedBuffer, DescribedLaunch, Launch};
+use smem_launch::{DescribedArg, DescribedBuffer, DescribedLaunch, LaunchShape};
 
 /// The launches of a file, the buffers that they need, and the reasons why others cannot be made.
 #[derive(Debug, Default)]
@@ -54,7 +54,7 @@ pub(super) fn launches<'t>(text: &'t CudaText, kernel: Option<&str>) -> WrittenL
 impl WrittenLaunches<'_> {
     fn add(&mut self, values: LaunchValues, has_opted_in: bool) {
         let args = values.arguments.into_iter().map(|argument| self.argument(argument)).collect();
-        let launch = Launch::new(values.grid, values.block).shared_bytes(values.shared).opted_in(has_opted_in);
+        let launch = LaunchShape::of(values.grid, values.block).shared_bytes(values.shared).opted_in(has_opted_in);
         let launch = DescribedLaunch { kernel: values.kernel, launch, args };
         // A launch that is made again, to warm up or in turn, counts the same.
         if self.known.insert(format!("{launch:?}")) {
@@ -165,7 +165,7 @@ int main() {
             DescribedArg::Integer("i32", 1024),
             DescribedArg::Float("f32", 0.5),
         ];
-        let launch = Launch::new([4, 1, 1], [32, 8, 1]).shared_bytes(64).opted_in(false);
+        let launch = LaunchShape::of([4, 1, 1], [32, 8, 1]).shared_bytes(64).opted_in(false);
         assert_eq!(read.launches, [DescribedLaunch { kernel: "plus".to_string(), launch, args }]);
         let left_out: Vec<String> = read.left_out.iter().map(LeftOutLaunch::to_string).collect();
         assert_eq!(left_out, ["line 11: the bytes that `list` points to are not fixed by a `cudaMalloc`"]);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use smem_driver::{LaunchVerdict, OverrunCheck, VerdictEngine, VerdictOptions};
-use smem_launch::{Device, Error as LaunchError, Isa, Launch, Program, UploadedLaunches};
+use smem_launch::{Device, Error as LaunchError, Isa, LaunchShape, Program, UploadedLaunches};
 use smem_report::WorstRequests;
 use smem_sim::{Fault, FaultKind, LaunchControl};
 
@@ -120,7 +120,7 @@ impl<'a> Attempt<'a> {
     /// Notes a launch with its faults.
     fn note(
         &self,
-        (kernel, launch): (&str, Launch),
+        (kernel, launch): (&str, LaunchShape),
         uploaded: &UploadedLaunches,
         verdict: LaunchVerdict<Vec<SeenRequests>>,
         outcome: &mut Measurement,

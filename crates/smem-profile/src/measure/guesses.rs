@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use smem_launch::{Error as LaunchError, LaunchProblem, Profile};
+use smem_launch::{Error as LaunchError, LaunchProblem, LaunchRefusal, Profile};
 
 use super::attempt::Attempt;
 use super::measurement::Measurement;
@@ -161,19 +161,15 @@ fn best(job: &mut PreparedJob, first: GuessedKernel) -> Result<(GuessWorth, Gues
                 following.filter(|_| worth != GuessWorth::Counts && !tried.is_stopped())
             }
             Err(error) if job.may_be_of_instance(&error) => return Err(error),
-            // The compiler knows a type that the text does not define.
-            Err(
-                error @ Error::Launch {
-                    cause: LaunchError::Launch(LaunchProblem::ArgumentSize { at, takes, .. }), ..
-                },
-            ) => {
-                refused = Some(error);
-                guess.with_compiled_bytes(at, takes as u64)
-            }
-            // A block or shared memory that no GPU has.
             Err(error @ Error::Launch { cause: LaunchError::Launch(_) | LaunchError::MemoryLimit(_), .. }) => {
+                let following = match argument_bytes(&error) {
+                    // The compiler knows a type that the text does not define.
+                    Some((at, takes)) => guess.with_compiled_bytes(at, takes),
+                    // A block or shared memory that no GPU has.
+                    None => guess.with_other_sizes(),
+                };
                 refused = Some(error);
-                guess.with_other_sizes()
+                following
             }
             Err(error) => return Err(error),
         };
@@ -193,5 +189,16 @@ fn worth_of(tried: &Measurement) -> GuessWorth {
         (false, false) => GuessWorth::CountsNothing,
         (true, true) => GuessWorth::CountsUntilFault,
         (false, true) => GuessWorth::Counts,
+    }
+}
+
+/// The argument that has another size than its parameter, and the bytes of the parameter.
+fn argument_bytes(error: &Error) -> Option<(usize, u64)> {
+    let Error::Launch { cause: LaunchError::Launch(LaunchProblem::Refused { refusal, .. }), .. } = error else {
+        return None;
+    };
+    match **refusal {
+        LaunchRefusal::ArgumentBytes { at, takes, .. } => Some((at, takes)),
+        _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! The grids that the kernel of a launch launched itself, those of each kernel together.
 
 use smem_driver::KernelGrids;
-use smem_launch::{Launch, Profile};
+use smem_launch::{LaunchShape, Profile};
 use smem_report::{DeviceLaunches, WorstSeen};
 
 use super::measurement::Measured;
@@ -15,7 +15,7 @@ pub(super) fn launched(
     worst: &[WorstSeen],
 ) -> Vec<Measured> {
     let measured = |KernelGrids { profile, grids, faulted, hazards, .. }: KernelGrids| {
-        let (kernel, launch) = (profile.kernel.clone(), Launch::new(profile.grid, profile.block));
+        let (kernel, launch) = (profile.kernel.clone(), LaunchShape::of(profile.grid, profile.block));
         let (worst, estimate) = (own_worst(worst, &profile), estimate.map(str::to_owned));
         let launched_by = Some(DeviceLaunches { by: by.to_owned(), grids });
         let counted = Measured::of(job, &kernel, launch, profile);

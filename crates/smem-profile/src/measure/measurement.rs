@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use smem_driver::{LaunchHazards, findings};
-use smem_launch::{Arch, AssemblerWarning, Error as LaunchError, Launch, Profile};
+use smem_launch::{Arch, AssemblerWarning, Error as LaunchError, LaunchShape, Profile};
 use smem_report::{CompilersNames, DecidingBuffer, DeviceLaunches, Finding, WorstSeen};
 use smem_sim::FaultSite;
 
@@ -104,7 +104,7 @@ pub(crate) struct Measured {
     /// As the user names it.
     pub kernel: String,
     /// Its blocks and threads.
-    pub launch: Launch,
+    pub launch: LaunchShape,
     /// The counts of the simulator.
     pub profile: Profile,
     /// The counts of machine code, where PTX was asked for and both ran.
@@ -150,7 +150,7 @@ impl Measured {
     }
 
     /// Returns the counts of a launch, without what observers saw and without findings.
-    pub(crate) fn of(job: &PreparedJob, kernel: &str, launch: Launch, profile: Profile) -> Measured {
+    pub(crate) fn of(job: &PreparedJob, kernel: &str, launch: LaunchShape, profile: Profile) -> Measured {
         Measured {
             kernel: kernel.to_owned(),
             launch,

@@ -4,8 +4,8 @@ use super::Simulator;
 use super::device::{LoadedVariables, RunningLaunch};
 use crate::advice::advise;
 use crate::fault::{Fault, FaultKind};
-use crate::launch::{KernelArg, LaunchShape};
-use crate::launch_check::{LaunchArguments, check, cluster};
+use crate::launch::{KernelArg, LaunchShape, count};
+use crate::launch_check::{CheckedLaunch, LaunchArguments, check};
 use crate::launch_refusal::LaunchRefusal;
 use crate::machine::{
     ChildLaunch, ChildLaunches, CooperativeMemory, HostSettings, LaunchContext, NewObserver, Observer, Printed,
@@ -196,12 +196,11 @@ impl Simulator {
                 return Err(fail(LaunchRefusal::NoKernel { known: module.kernels().map(str::to_owned).collect() }));
             }
         };
-        let (threads, shared_bytes) = check(self.arch, found, launch).map_err(fail)?;
+        let CheckedLaunch { threads, shared_bytes, params, cluster } =
+            check(self.arch, found, launch, args).map_err(fail)?;
         if let Some(map) = map {
             self.check_map(map, found, shared_bytes).map_err(fail)?;
         }
-        let params = args.packed(found).map_err(fail)?;
-        let cluster = cluster(self.arch, found, launch).map_err(fail)?;
         if map.is_some() && cluster.is_some() {
             return Err(fail(LaunchRefusal::MapOfClusters));
         }
@@ -321,7 +320,7 @@ const FOLLOWED: u64 = 8;
 
 /// One of how many blocks is followed.
 fn followed(grid: [u32; 3], host: &HostSettings) -> u64 {
-    let all = grid.iter().fold(1_u64, |all, &n| all.saturating_mul(n.into()));
+    let all = count(grid);
     let run = if host.sample == 0 { all } else { all.min(host.sample) };
     run / FOLLOWED
 }

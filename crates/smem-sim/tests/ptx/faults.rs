@@ -280,7 +280,7 @@ fn launches_that_cannot_start() {
     says(&try_it("collatz", LaunchShape::new(0, 32), &args), &["has no threads"]);
     says(&try_it("collatz", LaunchShape::new(1, 32), &args[..2]), &["takes 3 arguments, not 2"]);
     let wrong = [KernelArg::Ptr(0), KernelArg::U32(0), KernelArg::I32(0)];
-    says(&try_it("collatz", LaunchShape::new(1, 32), &wrong), &["argument 1 has 4 bytes, but its parameter has 8"]);
+    says(&try_it("collatz", LaunchShape::new(1, 32), &wrong), &["argument 1 of `collatz` takes 8 bytes, not 4"]);
     let large = LaunchShape::new(1, 32).shared_bytes(240 * 1024);
     says(
         &try_it("reverse", large, &args[..2]),

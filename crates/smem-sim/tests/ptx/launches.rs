@@ -50,18 +50,18 @@ fn arguments_of_another_number_or_size_are_refused() {
         assert!(matches!(fault.kind, FaultKind::Launch(_)));
         fault.to_string()
     };
-    assert!(told(&[]).contains("it takes 3 arguments, not 0"));
+    assert!(told(&[]).contains("`k` takes 3 arguments, not 0"));
     assert!(
         told(&[KernelArg::U64(0), KernelArg::Bytes(vec![0; 12]), KernelArg::U16(0), KernelArg::U16(0)])
-            .contains("it takes 3 arguments, not 4")
+            .contains("`k` takes 3 arguments, not 4")
     );
     assert!(
         told(&[KernelArg::U32(0), KernelArg::Bytes(vec![0; 12]), KernelArg::U16(0)])
-            .contains("argument 0 has 4 bytes, but its parameter has 8")
+            .contains("argument 0 of `k` takes 8 bytes, not 4")
     );
     for length in [0, 11, 13, 1 << 20] {
         let told = told(&[KernelArg::Ptr(0), KernelArg::Bytes(vec![0; length]), KernelArg::U16(0)]);
-        assert!(told.contains(&format!("argument 1 has {length} bytes, but its parameter has 12")), "{told}");
+        assert!(told.contains(&format!("argument 1 of `k` takes 12 bytes, not {length}")), "{told}");
     }
 }
 

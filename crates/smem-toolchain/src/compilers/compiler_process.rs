@@ -5,19 +5,18 @@
 //!          Compiled or an error      <--- parts on standard output ---           loads the same NVRTC, compiles
 //! ```
 
+use parking_lot::Mutex;
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
-use std::sync::Mutex;
 
 use super::compiled_parts::{parts, put, result_bytes, result_of};
 use super::source::{Compiled, CudaSource};
 use super::{compile, library};
 use crate::error::ToolError;
 use crate::limited::{self, LimitedOutput};
-use crate::lock::locked;
 use crate::programs;
 use crate::sandbox::Sandbox;
 use crate::tool_limits::ToolLimits;
@@ -36,12 +35,12 @@ static PROGRAM: Mutex<Option<CompilerProgram>> = Mutex::new(None);
 
 /// From now on `path` compiles, started with `arguments`.
 pub(super) fn set(path: PathBuf, arguments: Vec<OsString>) {
-    *locked(&PROGRAM) = Some(CompilerProgram { path, arguments });
+    *PROGRAM.lock() = Some(CompilerProgram { path, arguments });
 }
 
 /// Compiles in the process that was set, or in this one.
 pub(super) fn compile(library: Option<&Path>, source: &CudaSource, folders: &[PathBuf]) -> Result<Compiled, ToolError> {
-    let program = locked(&PROGRAM).clone();
+    let program = PROGRAM.lock().clone();
     match program {
         None if ToolLimits::current().needs_sandbox => Err(ToolError::Unusable(format!(
             "`{}` is not compiled in this process, which has no sandbox, and there is no other that compiles",

@@ -1,8 +1,8 @@
 //! NVRTC, CUDA's run-time compiler: found or installed, loaded, and used without a panic.
 
+use parking_lot::Mutex;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 
 #[cfg(target_os = "linux")]
 use super::elf;
@@ -16,7 +16,6 @@ use crate::error::ToolError;
 use crate::install::Wheel;
 use crate::install_folder::Install;
 use crate::install_watch::{self, InstallStep};
-use crate::lock::locked;
 
 /// NVRTC, at the last version for CUDA 12: it compiles for compute capability 5.0 and later.
 const NVRTC: Wheel<'static> =
@@ -65,7 +64,7 @@ impl Nvrtc {
     /// # Errors
     /// [`ToolError::Unusable`] where there is none and none may or could be installed, or where the one that is there is broken.
     pub fn find(install: Install) -> Result<Nvrtc, ToolError> {
-        let mut loaded = locked(&LOADED);
+        let mut loaded = LOADED.lock();
         if let Some(nvrtc) = &*loaded {
             return Ok(Nvrtc { install, has_cache: true, ..nvrtc.clone() });
         }
@@ -244,13 +243,13 @@ impl Nvrtc {
     }
 
     fn header_folder(&self, part: Headers) -> Result<PathBuf, ToolError> {
-        let known = locked(&HEADERS).iter().find(|(known, _)| *known == part).map(|(_, folder)| folder.clone());
+        let known = HEADERS.lock().iter().find(|(known, _)| *known == part).map(|(_, folder)| folder.clone());
         if let Some(folder) = known {
             return Ok(folder);
         }
         // Two threads that come here find the same: installing is under a lock of its own.
         let folder = part.find(self.version, self.path.as_deref(), &self.install)?;
-        locked(&HEADERS).push((part, folder.clone()));
+        HEADERS.lock().push((part, folder.clone()));
         Ok(folder)
     }
 

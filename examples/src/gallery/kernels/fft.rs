@@ -1,6 +1,6 @@
 //! Small Fourier transforms: eight threads exchange 64 complex numbers, storing by strides of 8 and loading groups 64 apart.
 
-use smem_launch::Launch;
+use smem_launch::LaunchShape;
 use smem_tile::accesses::LaneTable;
 use smem_tile::{Access, smem_tile};
 
@@ -87,6 +87,6 @@ fn problem(size: ProblemSize) -> Problem {
         // Sums of up to 64 * 16 * 2, so about a thousand, with errors of a few times 2^-24 of that.
         tolerance: 1e-3,
         sizes: vec![],
-        launch: Launch::new([blocks as u32, 1, 1], [8 * BATCH as u32, 1, 1]),
+        launch: LaunchShape::of([blocks as u32, 1, 1], [8 * BATCH as u32, 1, 1]),
     }
 }

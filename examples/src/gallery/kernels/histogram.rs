@@ -1,6 +1,6 @@
 //! The histogram with a copy for each lane, on a picture of even rows: all lanes of a warp see one value.
 
-use smem_launch::Launch;
+use smem_launch::LaunchShape;
 use smem_tile::{Access, smem_tile};
 
 use crate::TileVariant;
@@ -51,6 +51,6 @@ fn problem(size: ProblemSize) -> Problem {
         inputs: vec![Numbers::U32(words)],
         expected: Numbers::U32(expected),
         tolerance: 0.0,
-        launch: Launch::new([blocks, 1, 1], [256, 1, 1]),
+        launch: LaunchShape::of([blocks, 1, 1], [256, 1, 1]),
     }
 }

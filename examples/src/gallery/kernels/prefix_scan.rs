@@ -1,6 +1,6 @@
 //! The prefix scan that goes up a tree and down again, whose strides double and halve.
 
-use smem_launch::Launch;
+use smem_launch::LaunchShape;
 use smem_tile::{Access, smem_tile};
 
 use crate::TileVariant;
@@ -62,6 +62,6 @@ fn problem(size: ProblemSize) -> Problem {
         expected: Numbers::U32(expected),
         tolerance: 0.0,
         sizes: vec![],
-        launch: Launch::new([segments, 1, 1], [SEGMENT / 2, 1, 1]),
+        launch: LaunchShape::of([segments, 1, 1], [SEGMENT / 2, 1, 1]),
     }
 }

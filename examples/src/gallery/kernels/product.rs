@@ -1,6 +1,6 @@
 //! The problem of the kernels that multiply matrices.
 
-use smem_launch::Launch;
+use smem_launch::LaunchShape;
 
 use crate::gallery::{Numbers, Problem};
 
@@ -15,6 +15,6 @@ pub(super) fn product([m, n, k]: [usize; 3], threads: u32) -> Problem {
         inputs: vec![Numbers::F32(a), Numbers::F32(b)],
         tolerance: 0.0,
         sizes: vec![n as u32, k as u32],
-        launch: Launch::new([n as u32 / 64, m as u32 / 64, 1], [threads, 1, 1]),
+        launch: LaunchShape::of([n as u32 / 64, m as u32 / 64, 1], [threads, 1, 1]),
     }
 }

@@ -1,6 +1,6 @@
 //! The reduction whose stride doubles: 2, 4, 8, .. elements from lane to lane.
 
-use smem_launch::Launch;
+use smem_launch::LaunchShape;
 use smem_tile::{Access, smem_tile};
 
 use crate::TileVariant;
@@ -55,6 +55,6 @@ fn problem(size: ProblemSize) -> Problem {
         expected: Numbers::U32(sums),
         tolerance: 0.0,
         sizes: vec![],
-        launch: Launch::new([segments, 1, 1], [SEGMENT / 2, 1, 1]),
+        launch: LaunchShape::of([segments, 1, 1], [SEGMENT / 2, 1, 1]),
     }
 }

@@ -1,6 +1,6 @@
 //! The stencil with a halo: warps are two rows of 16 threads, whose rows of the tile are 18 elements apart.
 
-use smem_launch::Launch;
+use smem_launch::LaunchShape;
 use smem_tile::{Access, smem_tile};
 
 use crate::TileVariant;
@@ -55,6 +55,6 @@ fn problem(size: ProblemSize) -> Problem {
         expected: Numbers::F32(expected),
         tolerance: 0.0,
         sizes: vec![columns, rows],
-        launch: Launch::new([columns.div_ceil(16), rows.div_ceil(16), 1], [16, 16, 1]),
+        launch: LaunchShape::of([columns.div_ceil(16), rows.div_ceil(16), 1], [16, 16, 1]),
     }
 }

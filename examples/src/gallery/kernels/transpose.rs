@@ -1,6 +1,6 @@
 //! The transpose: a warp stores a row of the tile and loads a column.
 
-use smem_launch::Launch;
+use smem_launch::LaunchShape;
 use smem_tile::{Access, smem_tile};
 
 use crate::TileVariant;
@@ -44,6 +44,6 @@ fn problem(size: ProblemSize) -> Problem {
         expected: Numbers::F32(transposed),
         tolerance: 0.0,
         sizes: vec![columns, rows],
-        launch: Launch::new([columns / 32, rows / 32, 1], [32, 8, 1]),
+        launch: LaunchShape::of([columns / 32, rows / 32, 1], [32, 8, 1]),
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use smem_examples::scan2d::difference;
 use smem_examples::single_pass::{Batch, Described, Pixel, Plan, Power, SinglePass, View};
 use smem_examples::{Error, Picture, integral, squared_integral};
-use smem_launch::{Arg, Buffer, Call, Device, Launch, Program, Timing};
+use smem_launch::{Arg, Buffer, Call, Device, LaunchShape, Program, Timing};
 
 const ROOF: &str = include_str!("../../kernels/roof_of_kind.cu");
 
@@ -245,9 +245,9 @@ fn roofs<P: Described>(device: &Device, powers: &[Power], number: &str) -> Resul
     Ok(device.load(&text, "roof_of_kind.cu")?)
 }
 
-fn roof_launch(pixels: u64, each: u64) -> Launch {
+fn roof_launch(pixels: u64, each: u64) -> LaunchShape {
     let blocks = pixels.div_ceil(each * THREADS);
-    Launch::new([u32::try_from(blocks).unwrap_or(u32::MAX), 1, 1], [THREADS as u32, 1, 1])
+    LaunchShape::of([u32::try_from(blocks).unwrap_or(u32::MAX), 1, 1], [THREADS as u32, 1, 1])
 }
 
 /// Returns a table in Markdown: a row a kind, and for each size the medians of roof and scan in microseconds with the 10th and 90th

@@ -4,7 +4,7 @@ use super::{ProgramKind, ProgramTiming};
 use smem_examples::scan2d::{Kernels, Scan, TILES, difference};
 use smem_examples::single_pass::{BlockShape, Plan, Power, SinglePass, View};
 use smem_examples::{Error, Picture, squared_integral};
-use smem_launch::{Arg, Call, Device, Launch};
+use smem_launch::{Arg, Call, Device, LaunchShape};
 
 const ROOFS: &str = include_str!("../../kernels/roofs.cu");
 
@@ -47,14 +47,14 @@ pub fn own(device: &Device, side: u32, rounds: u32) -> Result<Vec<ProgramTiming>
     let pixels = u64::from(side) * u64::from(side);
     let launch = |each: u64| {
         let blocks = pixels.div_ceil(each * THREADS);
-        Launch::new([u32::try_from(blocks).unwrap_or(u32::MAX), 1, 1], [THREADS as u32, 1, 1])
+        LaunchShape::of([u32::try_from(blocks).unwrap_or(u32::MAX), 1, 1], [THREADS as u32, 1, 1])
     };
     let args = || vec![source.arg(), sums.arg(), Arg::U64(pixels)];
     // As many bytes as a scan moves, half of them read, in units of 16.
     let quads = pixels * 9 / 32;
     let copy_args = vec![tiles.sums().arg(), sums.arg(), Arg::U64(quads)];
     let copied =
-        Launch::new([u32::try_from(quads.div_ceil(4 * THREADS)).unwrap_or(u32::MAX), 1, 1], [THREADS as u32, 1, 1]);
+        LaunchShape::of([u32::try_from(quads.div_ceil(4 * THREADS)).unwrap_or(u32::MAX), 1, 1], [THREADS as u32, 1, 1]);
 
     let from = View { buffer: &source, start: 0, pitch };
     let to = View { buffer: &sums, start: 0, pitch };

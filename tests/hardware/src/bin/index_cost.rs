@@ -6,7 +6,7 @@ use clap::Parser;
 use smem_examples::{DeviceOptions, Error, RepeatOption, columns, exit_code, or_dash, say, this_program};
 use smem_hardware::index_cost::{LOADS, MeasuredClass, THREADS, expected, instructions};
 use smem_hardware::{NO_NSIGHT, Nsight, ReportFolder};
-use smem_launch::{Buffer, Call, Device, DeviceChoice, Kernel, Launch, Timing};
+use smem_launch::{Buffer, Call, Device, DeviceChoice, Kernel, LaunchShape, Timing};
 use smem_layout::{Dialect, index_expression};
 
 /// Measures what the index of a layout costs, in a kernel of shared loads alone, by rows and by columns, through tiles of
@@ -50,7 +50,7 @@ fn run(options: &Options) -> Result<bool, Error> {
     // Enough blocks and rounds to drown a launch on a GPU; in the simulator one block says it all.
     let (blocks, rounds) = if device.is_gpu() { (264, 4096) } else { (1, 64) };
     let sums = device.zeros::<f32>((blocks * THREADS) as usize)?;
-    let launch = Launch::new([blocks, 1, 1], [32, 32, 1]);
+    let launch = LaunchShape::of([blocks, 1, 1], [32, 32, 1]);
     let load = |class: &MeasuredClass| device.load(&class.source(), "index_cost.cu")?.kernel("index_cost");
     let kernels = MeasuredClass::ALL.iter().map(load).collect::<Result<Vec<Kernel>, smem_launch::Error>>()?;
     let call = |kernel| Call::new(kernel, launch, vec![sums.arg(), rounds.into()]);

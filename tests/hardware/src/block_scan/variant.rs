@@ -3,7 +3,7 @@
 use smem_derive::smem_tile;
 use smem_layout::{Layout, SmemTile, translation_unit};
 
-use smem_launch::Launch;
+use smem_launch::LaunchShape;
 
 /// The kernel, without a tile.
 const KERNEL: &str = include_str!("../../kernels/block_scan.cu");
@@ -211,7 +211,7 @@ impl BlockVariant {
     }
 
     /// Returns the launch for a picture of `width` x `height` pixels: a block a tile.
-    pub fn launch(&self, width: u32, height: u32) -> Launch {
+    pub fn launch(&self, width: u32, height: u32) -> LaunchShape {
         let (rows, cols) = (self.layout.rows(), self.layout.cols());
         let tiles_y = height.div_ceil(rows);
         let z = tiles_y.div_ceil(MAX_GRID_Y);
@@ -220,7 +220,7 @@ impl BlockVariant {
             SumMethod::EightLines => self.pixels() / 8,
             SumMethod::Walk => rows,
         };
-        Launch::new([width.div_ceil(cols), tiles_y.div_ceil(z), z], [threads, 1, 1])
+        LaunchShape::of([width.div_ceil(cols), tiles_y.div_ceil(z), z], [threads, 1, 1])
     }
 }
 

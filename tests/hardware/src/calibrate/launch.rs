@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::kernels::{self, PER_GROUP, PER_KERNEL, SharedFill, TOTALS_BLOCKS};
 use super::request::Request;
 use smem_examples::Error;
-use smem_launch::{Arg, Device, Launch};
+use smem_launch::{Arg, Device, LaunchShape};
 
 /// Requests of one part of the totals: so many launches that a profiler is done within a minute or two.
 const PER_PART: usize = 500 * PER_GROUP;
@@ -79,7 +79,7 @@ fn source(device: &Device, requests: &[Request]) -> Result<(), Error> {
         let name = kernels::name(number);
         let program = device.load(&kernels::straight(chunk, number, fill), &format!("{name}.cu"))?;
         let table = device.upload(&kernels::straight_table(chunk))?;
-        let (kernel, launch) = (program.kernel(&name)?, Launch::new([1, 1, 1], [32, 1, 1]));
+        let (kernel, launch) = (program.kernel(&name)?, LaunchShape::of([1, 1, 1], [32, 1, 1]));
         // SAFETY: the kernel reads the table of its requests and writes an element of the sink a lane.
         unsafe { device.launch(&kernel, launch, &[table.arg(), sink.arg()])? };
     }
@@ -92,7 +92,7 @@ fn totals(device: &Device, requests: &[Request]) -> Result<(), Error> {
     let (table, kinds) = kernels::totals_tables(requests);
     let (table, kinds) = (device.upload(&table)?, device.upload(&kinds)?);
     let sink = device.zeros::<u32>(32 * TOTALS_BLOCKS as usize)?;
-    let launch = Launch::new([TOTALS_BLOCKS, 1, 1], [32, 1, 1]);
+    let launch = LaunchShape::of([TOTALS_BLOCKS, 1, 1], [32, 1, 1]);
     let log_base = kernels::log_base(requests);
     for group in 0..requests.len().div_ceil(PER_GROUP) {
         let args = [table.arg(), kinds.arg(), sink.arg(), Arg::U32(group as u32), Arg::U32(log_base)];

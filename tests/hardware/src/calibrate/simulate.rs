@@ -5,7 +5,7 @@ use smem_sim::{Profile, SharedCount};
 use super::kernels::{self, PER_KERNEL, SharedFill};
 use super::request::Request;
 use smem_examples::Error;
-use smem_launch::{Device, Launch};
+use smem_launch::{Device, LaunchShape};
 
 /// Returns the wavefronts of each request, counted by the simulator from the kernels' PTX. Calls `done` with the number of
 /// requests that have run.
@@ -19,7 +19,7 @@ pub fn simulate(device: &Device, requests: &[Request], done: &mut dyn FnMut(usiz
         let program = device.load(&kernels::straight(chunk, number, SharedFill::Yes), &format!("{name}.cu"))?;
         let table = device.upload(&kernels::straight_table(chunk))?;
         let sink = device.zeros::<u32>(32)?;
-        let launch = Launch::new([1, 1, 1], [32, 1, 1]);
+        let launch = LaunchShape::of([1, 1, 1], [32, 1, 1]);
         let profile = device.simulate(&program.kernel(&name)?, launch, &[table.arg(), sink.arg()])?;
         counts.extend(of_kernel(&profile, chunk)?);
         done(counts.len());
@@ -81,7 +81,7 @@ mod tests {
             let program = device.load(&kernels::totals(fill, &all), "totals.cu").unwrap();
             let (table, kinds) = (device.upload(&table).unwrap(), device.upload(&kinds).unwrap());
             let sink = device.zeros::<u32>(32 * kernels::TOTALS_BLOCKS as usize).unwrap();
-            let launch = Launch::new([kernels::TOTALS_BLOCKS, 1, 1], [32, 1, 1]);
+            let launch = LaunchShape::of([kernels::TOTALS_BLOCKS, 1, 1], [32, 1, 1]);
             for (group, chunk) in all.chunks(kernels::PER_GROUP).enumerate() {
                 // No more digits than the group needs: each takes the simulator as many times as long as the last.
                 let predicted: Vec<u32> = chunk.iter().map(|request| request.predicted(&model)).collect();

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use smem_examples::{Error, make_folder, write_file};
-use smem_launch::{Device, Launch};
+use smem_launch::{Device, LaunchShape};
 use smem_layout::{BankModel, Positions};
 use smem_sim::{Profile, SharedOp};
 
@@ -88,7 +88,7 @@ impl<'a> TileWalks<'a> {
         }
         let wrong = self.device.zeros::<u32>(1)?;
         let places = self.device.upload(&at)?;
-        let launch = Launch::new([1, 1, 1], [32, 1, 1]);
+        let launch = LaunchShape::of([1, 1, 1], [32, 1, 1]);
         let kernel = self.program.kernel(&format!("walk_{access}"))?;
         let args = [places.arg(), positions.count().into(), wrong.arg()];
         // SAFETY: the kernel reads 32 places for each position and writes the one element of `wrong`.

@@ -6,7 +6,7 @@ use smem_sim::Profile;
 
 use super::traffic::RepeatedRequest;
 use smem_examples::Error;
-use smem_launch::{Device, Element, Isa, Kernel, Launch, Program};
+use smem_launch::{Device, Element, Isa, Kernel, LaunchShape, Program};
 
 /// Kernels in one text.
 #[derive(Debug)]
@@ -131,6 +131,6 @@ impl Debug for Case {
 }
 
 /// Returns a launch of `tiles` blocks of 32 x 32 threads.
-pub(super) fn a_block_a_tile([across, down]: [u32; 2]) -> Launch {
-    Launch::new([across, down, 1], [32, 32, 1])
+pub(super) fn a_block_a_tile([across, down]: [u32; 2]) -> LaunchShape {
+    LaunchShape::of([across, down, 1], [32, 32, 1])
 }

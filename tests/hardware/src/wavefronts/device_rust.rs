@@ -8,7 +8,7 @@ use super::case::{Case, KernelSource, KernelText, LaunchRun, a_block_a_tile};
 use super::picture::{SIZES, SamplePicture, size, tiles};
 use super::traffic::{AccessedTile, RepeatedRequest};
 use smem_examples::Error;
-use smem_launch::{Element, Launch};
+use smem_launch::{Element, LaunchShape};
 
 use smem_examples::device_rust::{DenseScanTile, FloatTile, PaddedScanTile, SwizzledScanTile, WordTile};
 use smem_examples::scan2d::SIDE;
@@ -39,7 +39,7 @@ fn offsets<T: SmemTile>(kernel: &'static str, layout: &'static str) -> Case {
         let cells: Vec<[u32; 2]> = (0..T::ROWS * T::COLS).map(|at| [at / T::COLS, at % T::COLS]).collect();
         let input = device.upload(cells.as_flattened())?;
         let offsets = device.zeros::<u32>(cells.len())?;
-        let launch = Launch::new([1, 1, 1], [cells.len() as u32, 1, 1]);
+        let launch = LaunchShape::of([1, 1, 1], [cells.len() as u32, 1, 1]);
         // SAFETY: there is a thread for each of the cells and of the offsets.
         let profile = unsafe { device.launch(kernel, launch, &[input.arg(), offsets.arg()])? };
         let expected: Vec<u32> = cells.iter().map(|[row, col]| T::index(*row, *col)).collect();

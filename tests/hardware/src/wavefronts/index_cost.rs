@@ -5,7 +5,7 @@ use smem_layout::{Access, LaneTable};
 use super::case::{Case, KernelSource, KernelText, LaunchRun};
 use super::traffic::{AccessedTile, RepeatedRequest};
 use crate::index_cost::{MeasuredClass, THREADS, expected, row};
-use smem_launch::Launch;
+use smem_launch::LaunchShape;
 
 const BLOCKS: u32 = 4;
 
@@ -39,7 +39,7 @@ fn case(class: MeasuredClass, rounds: u32) -> Case {
     let size = format!("{rounds} rounds, {BLOCKS} blocks");
     Case::new("index_cost", class.name, size, shared, move |device, kernel| {
         let sums = device.zeros::<f32>((BLOCKS * THREADS) as usize)?;
-        let launch = Launch::new([BLOCKS, 1, 1], [32, 32, 1]);
+        let launch = LaunchShape::of([BLOCKS, 1, 1], [32, 32, 1]);
         // SAFETY: the kernel writes a sum for each thread, as many as the buffer has.
         let profile = unsafe { device.launch(kernel, launch, &[sums.arg(), rounds.into()])? };
         let expected: Vec<f32> = (0..BLOCKS * THREADS).map(|at| expected(at, rounds)).collect();

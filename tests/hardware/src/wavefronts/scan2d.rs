@@ -10,7 +10,7 @@ use super::traffic::{AccessedTile, RepeatedRequest};
 use smem_examples::Error;
 use smem_examples::TileVariant;
 use smem_examples::scan2d::{KERNELS, KERNELS_NAME, SIDE, TILES, WARPS};
-use smem_launch::Launch;
+use smem_launch::LaunchShape;
 
 /// Returns the carries' kernels, which use no tile, and then the block scan, a text a layout.
 pub(super) fn modules() -> Result<Vec<KernelSource>, Error> {
@@ -60,7 +60,7 @@ fn tile_sums(size: [u32; 2]) -> Result<Case, Error> {
         let source = device.upload(sample.pixels())?;
         let rows = device.zeros::<u64>((down * nx) as usize)?;
         let columns = device.zeros::<u64>((across * ny) as usize)?;
-        let launch = Launch::new([across, down.div_ceil(WARPS), 1], [SIDE, WARPS, 1]);
+        let launch = LaunchShape::of([across, down.div_ceil(WARPS), 1], [SIDE, WARPS, 1]);
         let args = [source.arg(), rows.arg(), columns.arg(), nx.into(), ny.into()];
         // SAFETY: the kernel compares its places with the size of the picture, and writes a sum for each row and column of a tile.
         let profile = unsafe { device.launch(kernel, launch, &args)? };
@@ -84,7 +84,7 @@ fn scan_over_tiles([n, height]: [u32; 2]) -> Case {
         let before = numbers(n * tiles);
         let sums = device.upload(&before)?;
         let threads = SIDE * WARPS;
-        let launch = Launch::new([n.div_ceil(threads), 1, 1], [threads, 1, 1]);
+        let launch = LaunchShape::of([n.div_ceil(threads), 1, 1], [threads, 1, 1]);
         // SAFETY: the kernel compares its places with `n` and `tiles`, whose product is the buffer's length.
         let profile = unsafe { device.launch(kernel, launch, &[sums.arg(), tiles.into(), n.into()])? };
         let mut expected = before;
@@ -109,7 +109,7 @@ fn scan_along_x([nx, height]: [u32; 2]) -> Case {
     Case::new("scan_along_x", "-", format!("{nx} x {rows}"), shared, move |device, kernel| {
         let before = numbers(nx * rows);
         let carries = device.upload(&before)?;
-        let launch = Launch::new([rows, 1, 1], [SIDE * WARPS, 1, 1]);
+        let launch = LaunchShape::of([rows, 1, 1], [SIDE * WARPS, 1, 1]);
         // SAFETY: a block scans `nx` elements of its own, and the buffer has as many for each block.
         let profile = unsafe { device.launch(kernel, launch, &[carries.arg(), nx.into()])? };
         let mut expected = before;

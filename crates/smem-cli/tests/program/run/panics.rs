@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use smem_driver::{Driver, DriverOptions, HostMemory, LaunchRequest};
+use smem_driver::{Driver, DriverOptions, HostMemory, LaunchRequest, LaunchShape};
 
 use super::run_offline;
 
@@ -37,7 +37,7 @@ fn program_that_panics() {
     let kernel = driver.function(module, "reads").unwrap();
     let place = 0x7f00_0000_0000_u64;
     driver.register_host(place, Arc::new(PanickingMemory), 0).unwrap();
-    driver.launch(&LaunchRequest::new(kernel, [1, 1, 1], [32, 1, 1]), &place.to_le_bytes()).unwrap();
+    driver.launch(&LaunchRequest::new(kernel, LaunchShape::new(1, 32)), &place.to_le_bytes()).unwrap();
     println!("waited: {:?}", driver.synchronize());
 }
 

@@ -1,14 +1,13 @@
 //! Streams that are captured.
 
+use parking_lot::Mutex;
 use std::collections::BTreeMap;
-use std::sync::Mutex;
 
 use smem_driver::DriverError;
 
 use super::graph_nodes::list;
 use crate::foreign::{CallerAddress, In, Out};
 use crate::process::driver;
-use crate::sync::lock;
 
 /// The nodes that streams wait for, as they were last handed out: programs read them until their next call for that stream.
 static HANDED_OUT: Mutex<BTreeMap<u64, Vec<u64>>> = Mutex::new(BTreeMap::new());
@@ -34,7 +33,7 @@ fn answer_capture(
     let last = driver.capture_dependencies(stream)?;
     count.set_if_asked(last.len());
     if !nodes.is_null() {
-        let mut handed_out = lock(&HANDED_OUT);
+        let mut handed_out = HANDED_OUT.lock();
         nodes.set_if_asked(last.as_ptr() as u64);
         handed_out.insert(stream, last);
     }

@@ -1,6 +1,6 @@
 //! Graphs that programs build node by node.
 
-use smem_driver::{DriverError, LaunchRequest, NodeKind, RecordedWork};
+use smem_driver::{DriverError, LaunchRequest, LaunchShape, NodeKind, RecordedWork};
 
 use super::copies::{fill, fill_rows};
 use super::launches::parameters;
@@ -58,7 +58,8 @@ pub(crate) fn kernel(
 
 impl KernelOfNode {
     fn work(&self) -> Result<RecordedWork, DriverError> {
-        let request = LaunchRequest::new(self.function, self.grid, self.block).shared_bytes(self.shared_bytes);
+        let shape = LaunchShape::of(self.grid, self.block).shared_bytes(self.shared_bytes);
+        let request = LaunchRequest::new(self.function, shape);
         kernel(request, self.list, self.extra)
     }
 }

@@ -1,6 +1,6 @@
 //! Launches.
 
-use smem_driver::{Driver, DriverError, LaunchRequest};
+use smem_driver::{Driver, DriverError, LaunchRequest, LaunchShape};
 
 use crate::foreign::{CallerAddress, In};
 use crate::process::{driver, say};
@@ -29,8 +29,8 @@ pub(crate) struct LaunchConfiguration {
 
 impl LaunchConfiguration {
     pub(crate) fn request(self, function: u64) -> Result<LaunchRequest, DriverError> {
-        let request = LaunchRequest::new(function, self.grid, self.block);
-        let request = request.shared_bytes(self.shared_bytes).stream(self.stream);
+        let shape = LaunchShape::of(self.grid, self.block).shared_bytes(self.shared_bytes);
+        let request = LaunchRequest::new(function, shape).stream(self.stream);
         with_attributes(request, self.attributes, self.count)
     }
 }
@@ -127,8 +127,8 @@ functions! {
         list: In<CallerAddress>,
         extra: In<CallerAddress>,
     ) {
-        let request = LaunchRequest::new(function, [grid_x, grid_y, grid_z], [block_x, block_y, block_z]);
-        launch(&request.shared_bytes(shared_bytes).stream(stream), list, extra)
+        let shape = LaunchShape::of([grid_x, grid_y, grid_z], [block_x, block_y, block_z]).shared_bytes(shared_bytes);
+        launch(&LaunchRequest::new(function, shape).stream(stream), list, extra)
     }
 
     fn cuLaunchCooperativeKernel(
@@ -143,8 +143,8 @@ functions! {
         stream: u64,
         list: In<CallerAddress>,
     ) {
-        let request = LaunchRequest::new(function, [grid_x, grid_y, grid_z], [block_x, block_y, block_z]);
-        launch(&request.shared_bytes(shared_bytes).stream(stream).cooperative(true), list, In::none())
+        let shape = LaunchShape::of([grid_x, grid_y, grid_z], [block_x, block_y, block_z]).shared_bytes(shared_bytes);
+        launch(&LaunchRequest::new(function, shape).stream(stream).cooperative(true), list, In::none())
     }
 
     fn cuLaunchKernelEx(configuration: In<LaunchConfiguration>, function: u64, list: In<CallerAddress>, extra: In<CallerAddress>) {

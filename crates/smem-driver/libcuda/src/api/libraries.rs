@@ -1,15 +1,14 @@
 //! Libraries: images that are loaded into a context when it first asks for one of their kernels.
 
+use parking_lot::Mutex;
 use std::collections::BTreeMap;
 use std::ffi::c_char;
-use std::sync::Mutex;
 
 use smem_driver::DriverError;
 
 use super::modules::name_of;
 use crate::foreign::{CallerAddress, CallerText, Out};
 use crate::process::driver;
-use crate::sync::lock;
 
 /// An image, and the modules that it became, by context.
 struct LazyLibrary {
@@ -25,8 +24,8 @@ struct LibraryTable {
 
 static TABLE: Mutex<LibraryTable> = Mutex::new(LibraryTable { libraries: BTreeMap::new(), last: 0 });
 
-fn table() -> std::sync::MutexGuard<'static, LibraryTable> {
-    lock(&TABLE)
+fn table() -> parking_lot::MutexGuard<'static, LibraryTable> {
+    TABLE.lock()
 }
 
 fn add(image: Vec<u8>) -> u64 {

@@ -1,13 +1,12 @@
 //! The linker: images that become one. PTX stays PTX, which is assembled when it is loaded.
 
+use parking_lot::{Mutex, MutexGuard};
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard};
 
 use smem_driver::{DriverError, PtxHeader};
 
 use crate::foreign::{CallerAddress, CallerText, Out};
 use crate::process::{driver, not_supported};
-use crate::sync::lock;
 
 /// A linker at work: its images, and what they became.
 #[derive(Default)]
@@ -19,7 +18,7 @@ struct LinkerState {
 static STATES: Mutex<BTreeMap<u64, LinkerState>> = Mutex::new(BTreeMap::new());
 
 fn states() -> MutexGuard<'static, BTreeMap<u64, LinkerState>> {
-    lock(&STATES)
+    STATES.lock()
 }
 
 /// Kinds of images: machine code, PTX, a fatbin.

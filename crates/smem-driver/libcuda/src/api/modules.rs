@@ -1,26 +1,25 @@
 //! Modules, their kernels and variables.
 
+use parking_lot::Mutex;
 use std::ffi::{CString, c_char};
-use std::sync::Mutex;
 
-use smem_driver::{DriverError, ImageError};
+use smem_driver::{DriverError, DriverRefusal};
 
 use crate::foreign::{CallerAddress, CallerText, In, Out};
 use crate::process::{driver, say};
-use crate::sync::lock;
 
 /// Options of the compilation that have an answer: the buffer for errors and its bytes.
 const ERROR_LOG: u32 = 5;
 const ERROR_LOG_BYTES: u32 = 6;
 
 /// Loads an image, and says why not.
-fn load(module: Out<u64>, image: &[u8]) -> Result<(), ImageError> {
+fn load(module: Out<u64>, image: &[u8]) -> Result<(), DriverRefusal> {
     module.set(driver()?.load_module(image)?)?;
     Ok(())
 }
 
 /// The error of an image, whose sentence goes to standard error.
-fn said(failure: ImageError) -> DriverError {
+fn said(failure: DriverRefusal) -> DriverError {
     if !failure.message.is_empty() {
         say(&format!("a module was not loaded: {}", failure.message));
     }
@@ -30,7 +29,7 @@ fn said(failure: ImageError) -> DriverError {
 /// A text of C that lives as long as the process, as programs expect of names. Each is kept once.
 fn kept(name: &str) -> *const c_char {
     static KEPT: Mutex<Vec<&'static std::ffi::CStr>> = Mutex::new(Vec::new());
-    let mut known = lock(&KEPT);
+    let mut known = KEPT.lock();
     if let Some(text) = known.iter().find(|text| text.to_bytes() == name.as_bytes()) {
         return text.as_ptr();
     }

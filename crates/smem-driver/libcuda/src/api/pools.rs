@@ -1,13 +1,12 @@
 //! Memory pools. Every pool takes from its device's memory, so a pool is a number and the attributes that programs set.
 
+use parking_lot::{Mutex, MutexGuard};
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard};
 
 use smem_driver::{DriverError, PoolUse};
 
 use crate::foreign::{CallerAddress, In, Out};
 use crate::process::driver;
-use crate::sync::lock;
 
 /// The handle of the default pool of device 0; those of other devices and of programs follow.
 const FIRST: u64 = 0x4000_0000;
@@ -75,7 +74,7 @@ static TABLE: Mutex<PoolTable> = Mutex::new(PoolTable {
 });
 
 fn table() -> MutexGuard<'static, PoolTable> {
-    lock(&TABLE)
+    TABLE.lock()
 }
 
 fn check(pool: u64) -> Result<(), DriverError> {

@@ -1,14 +1,13 @@
 //! Textures and surfaces.
 
+use parking_lot::{Mutex, MutexGuard};
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard};
 
 use smem_driver::{Driver, DriverError, Texture, TextureAddressing, TextureFilter, TextureShape};
 
 use super::arrays::element;
 use crate::foreign::{CallerAddress, In, Out};
 use crate::process::{driver, not_supported};
-use crate::sync::lock;
 
 /// `CUDA_RESOURCE_DESC` in CUDA's header: the kind of memory, and 16 numbers of which each kind has its own.
 #[repr(C)]
@@ -50,7 +49,7 @@ pub(crate) const NORMALIZED: u32 = 2;
 static DESCRIBED: Mutex<BTreeMap<u64, (TextureResource, TextureReading)>> = Mutex::new(BTreeMap::new());
 
 fn described() -> MutexGuard<'static, BTreeMap<u64, (TextureResource, TextureReading)>> {
-    lock(&DESCRIBED)
+    DESCRIBED.lock()
 }
 
 /// The description of a texture.
@@ -130,7 +129,7 @@ pub(crate) fn create(resource: TextureResource, reading: TextureReading) -> Resu
     if reading.flags & NORMALIZED != 0 {
         texture = texture.normalized_coordinates();
     }
-    let handle = driver.create_texture(texture)?;
+    let handle = driver.create_texture(texture).map_err(|refusal| refusal.error)?;
     described().insert(handle, (resource, reading));
     Ok(handle)
 }

@@ -1,13 +1,12 @@
 //! Objects of programs that graphs keep: each is counted, and destroyed by the program's own function when nothing keeps it.
 
+use parking_lot::{Mutex, MutexGuard};
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard};
 
 use smem_driver::DriverError;
 
 use crate::foreign::{Data, HostFunction, Out};
 use crate::process::driver;
-use crate::sync::lock;
 
 /// An object: what it is destroyed by, and how often it is kept.
 struct UserObject {
@@ -28,7 +27,7 @@ static TABLE: Mutex<ObjectTable> =
     Mutex::new(ObjectTable { objects: BTreeMap::new(), by_graph: BTreeMap::new(), last: 0 });
 
 fn table() -> MutexGuard<'static, ObjectTable> {
-    lock(&TABLE)
+    TABLE.lock()
 }
 
 /// The only flag, which programs have to set: the destruction is not waited for.

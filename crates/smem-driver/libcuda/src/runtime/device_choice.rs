@@ -1,14 +1,13 @@
 //! The device that a thread chose, and the context of its calls.
 
+use parking_lot::{Mutex, MutexGuard};
 use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard};
 
 use smem_driver::{Driver, DriverError};
 
 use super::error::RuntimeError;
 use crate::process::driver;
-use crate::sync::lock;
 
 thread_local! {
     static CHOSEN: Cell<i32> = const { Cell::new(0) };
@@ -18,7 +17,7 @@ thread_local! {
 static RETAINED: Mutex<BTreeMap<i32, u64>> = Mutex::new(BTreeMap::new());
 
 fn retained() -> MutexGuard<'static, BTreeMap<i32, u64>> {
-    lock(&RETAINED)
+    RETAINED.lock()
 }
 
 /// The driver, which works from now on.

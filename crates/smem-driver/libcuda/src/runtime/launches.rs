@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::mem::ManuallyDrop;
 
-use smem_driver::{DriverError, LaunchRequest};
+use smem_driver::{DriverError, LaunchRequest, LaunchShape};
 
 use super::default_stream::stream;
 use super::device_choice::ready;
@@ -70,8 +70,8 @@ pub(super) fn request(
 ) -> Result<LaunchRequest, RuntimeError> {
     let function = function(ready()?, stub)?;
     let shared_bytes = u32::try_from(shared_bytes).map_err(|_| RuntimeError::INVALID_VALUE)?;
-    let request = LaunchRequest::new(function, grid.numbers(), block.numbers());
-    Ok(request.shared_bytes(shared_bytes).stream(of_stream))
+    let shape = LaunchShape::of(grid.numbers(), block.numbers()).shared_bytes(shared_bytes);
+    Ok(LaunchRequest::new(function, shape).stream(of_stream))
 }
 
 fn launch(request: &LaunchRequest, list: In<CallerAddress>) -> Result<(), RuntimeError> {

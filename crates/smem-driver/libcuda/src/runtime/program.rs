@@ -1,15 +1,14 @@
 //! The images, kernels and variables that the program registered when it started. An image is loaded into a context when the first of
 //! its kernels or variables is asked for there.
 
+use parking_lot::{Mutex, MutexGuard};
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard};
 
 use smem_driver::{Driver, DriverError};
 
 use super::error::RuntimeError;
 use crate::foreign::CallerAddress;
 use crate::process::{driver, say};
-use crate::sync::lock;
 
 /// An image, and the modules that it became, by context.
 struct RegisteredImage {
@@ -84,7 +83,7 @@ static TABLE: Mutex<ProgramTable> = Mutex::new(ProgramTable {
 });
 
 fn table() -> MutexGuard<'static, ProgramTable> {
-    lock(&TABLE)
+    TABLE.lock()
 }
 
 /// Adds an image, and returns its handle.

@@ -9,7 +9,6 @@ use crate::api::textures::{
     create_surface, destroy, is_small_integer,
 };
 use crate::foreign::{CallerAddress, In, Out};
-use crate::sync::lock;
 
 /// The memory of a texture, `cudaResourceDesc` in CUDA's header: its kind, and seven numbers of which each kind has its own. That of CUDA 13
 /// ends with reserved words.
@@ -40,12 +39,12 @@ struct ReadDescription {
 }
 
 /// Descriptions of textures, by their handles.
-static DESCRIBED: std::sync::Mutex<std::collections::BTreeMap<u64, (MemoryDescription, ReadDescription)>> =
-    std::sync::Mutex::new(std::collections::BTreeMap::new());
+static DESCRIBED: parking_lot::Mutex<std::collections::BTreeMap<u64, (MemoryDescription, ReadDescription)>> =
+    parking_lot::Mutex::new(std::collections::BTreeMap::new());
 
-fn described() -> std::sync::MutexGuard<'static, std::collections::BTreeMap<u64, (MemoryDescription, ReadDescription)>>
+fn described() -> parking_lot::MutexGuard<'static, std::collections::BTreeMap<u64, (MemoryDescription, ReadDescription)>>
 {
-    lock(&DESCRIBED)
+    DESCRIBED.lock()
 }
 
 /// A filter between texels.

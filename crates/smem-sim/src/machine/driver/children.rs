@@ -9,7 +9,7 @@
 
 use crate::isa::kernel_of_handle;
 use crate::launch::LaunchShape;
-use crate::launch_check::check;
+use crate::launch_check::{LaunchArguments, check};
 use crate::program::DecodedKernel;
 use smem_banks::Arch;
 use std::collections::HashMap;
@@ -105,7 +105,7 @@ impl<'m> ChildLaunches<'m> {
         if self.depth >= DEEPEST {
             return TOO_DEEP;
         }
-        if check(self.arch, kernel, &shape).is_err() {
+        if check(self.arch, kernel, &shape, LaunchArguments::Raw(&parameters)).is_err() {
             return INVALID_CONFIGURATION;
         }
         let mut state = self.state();

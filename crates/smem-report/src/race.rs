@@ -72,6 +72,11 @@ pub struct PlacedStep {
 }
 
 impl PlacedStep {
+    /// Whether a change of the source, in words, adds the same.
+    pub(crate) fn is_in(&self, change: &str) -> bool {
+        self.add.iter().all(|call| change.contains(&format!("`{call}`")))
+    }
+
     fn of(step: &RemedyStep, places: &dyn PlaceNames) -> PlacedStep {
         let place = |code: &CodePlace| places.place(code.loc.as_deref(), code.line);
         PlacedStep {

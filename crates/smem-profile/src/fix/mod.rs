@@ -18,7 +18,7 @@
 //! ```
 
 mod arrays;
-mod change;
+pub(crate) mod change;
 mod changed_time;
 mod counts_and_excess;
 mod dynamic_array;

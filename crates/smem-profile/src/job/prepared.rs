@@ -105,7 +105,7 @@ impl PreparedJob {
     /// The text cannot be read, or a temporary file cannot be written.
     pub(crate) fn of_text(&self, text: String) -> Result<PreparedJob, Error> {
         Ok(PreparedJob {
-            job: self.job.clone(),
+            job: Job { tries_code: false, ..self.job.clone() },
             input: Input::Cuda(Box::new(CudaFile::of(&self.job, text)?)),
             plan: self.plan.clone(),
             target: self.target.clone(),

@@ -221,7 +221,17 @@ impl FindingDetail {
 impl Finding {
     pub(crate) fn new(detail: FindingDetail, message: String) -> Finding {
         let severity = if detail.kind().is_failure() { Severity::Error } else { Severity::Warning };
-        Finding { detail, severity, message, condition: None, place: None, related: Vec::new(), source_remedy: None, times: 1, launches: 1 }
+        Finding {
+            detail,
+            severity,
+            message,
+            condition: None,
+            place: None,
+            related: Vec::new(),
+            source_remedy: None,
+            times: 1,
+            launches: 1,
+        }
     }
 
     /// Makes it a warning: `doubt` is the part of a sentence that names the guess or the synthetic contents that it depends on.

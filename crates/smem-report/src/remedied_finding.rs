@@ -56,7 +56,8 @@ impl Finding {
             others = std::mem::take(&mut race.same_cause);
         });
         let template = own.clone();
-        let others = others.into_iter().map(|race| Finding { severity: template.severity, ..Finding::of_race_detail(race) });
+        let others =
+            others.into_iter().map(|race| Finding { severity: template.severity, ..Finding::of_race_detail(race) });
         [own].into_iter().chain(others).collect()
     }
 

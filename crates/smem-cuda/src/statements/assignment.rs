@@ -35,7 +35,10 @@ impl CudaText {
         };
         // It may be written twice.
         let repeats = |node: &Node<'_>| {
-            matches!(node.kind(), "call_expression" | "assignment_expression" | "update_expression" | "lambda_expression")
+            matches!(
+                node.kind(),
+                "call_expression" | "assignment_expression" | "update_expression" | "lambda_expression"
+            )
         };
         let operator = node.child_by_field_name("operator")?;
         if descendants(target).any(|node| repeats(&node)) {

@@ -39,13 +39,7 @@ impl CudaText {
     }
 
     /// Adds the block that a node is: its statements, or itself where it has no braces.
-    fn add_block(
-        &self,
-        all: &mut FunctionStatements,
-        parent: Option<StatementPlace>,
-        kind: BlockKind,
-        node: Node<'_>,
-    ) {
+    fn add_block(&self, all: &mut FunctionStatements, parent: Option<StatementPlace>, kind: BlockKind, node: Node<'_>) {
         let is_braced = node.kind() == "compound_statement";
         let nodes = if is_braced { named_children(node) } else { vec![node] };
         self.add_statements(all, parent, (kind, is_braced), self.place_of(node), nodes);

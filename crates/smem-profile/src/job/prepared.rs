@@ -118,6 +118,19 @@ impl PreparedJob {
         })
     }
 
+    /// Returns the same launches of another text of the file, which is read as the file is.
+    ///
+    /// # Errors
+    /// As [`of_text`](Self::of_text).
+    pub(crate) fn of_changed(&self, text: String) -> Result<PreparedJob, Error> {
+        let changed = self.of_text(text)?;
+        let text = match &changed.input {
+            Input::Cuda(file) => Some(Arc::new(active::read(file, &self.job, &self.simulators, &self.target))),
+            Input::Ptx { .. } | Input::Binary { .. } => None,
+        };
+        Ok(PreparedJob { text, declared: self.declared.clone(), ..changed })
+    }
+
     /// Makes launches by other guesses.
     ///
     /// # Errors

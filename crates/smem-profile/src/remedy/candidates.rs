@@ -16,13 +16,17 @@ const MOST_AROUND: usize = 2;
 /// As many statements around an access are tried.
 const MOST_LEVELS: usize = 3;
 
+/// A barrier, and one at which a thread that does not come is a fault, however it went on: one that has ended is not waited for.
+const BLOCK_BARRIER: &str = "__syncthreads();";
+const COUNTED: &str = "if (__syncthreads_count(1) != blockDim.x * blockDim.y * blockDim.z) __trap();";
+
 /// A change to try.
 #[derive(Debug, Clone)]
 pub(super) struct Candidate {
     /// In words: `` `__syncthreads()` between line 4 and line 5 ``.
     pub(super) words: String,
     pub(super) edits: Vec<TextEdit>,
-    /// Edits of a text that has to compile as well.
+    /// Edits of a text that has to compile and run as well.
     pub(super) check: Option<Vec<TextEdit>>,
     pub(super) has_atomics: bool,
 }
@@ -116,7 +120,12 @@ fn race_candidates(open: OpenFunction<'_>, race: &RaceDetail, lines: [u32; 2]) -
             for wait in phase_waits(open.text, open.function, place) {
                 let edits = open.inserted(place, &[wait.statement]);
                 let words = open.words(place).map(|at| format!("{} {at}", wait.words));
-                all.extend(edits.zip(words).map(|(edits, words)| Candidate { words, edits, check: None, has_atomics: false }));
+                all.extend(edits.zip(words).map(|(edits, words)| Candidate {
+                    words,
+                    edits,
+                    check: None,
+                    has_atomics: false,
+                }));
             }
         }
     }
@@ -137,10 +146,14 @@ fn race_candidates(open: OpenFunction<'_>, race: &RaceDetail, lines: [u32; 2]) -
 
 /// The same synchronization at one place or at several.
 fn inserted(open: OpenFunction<'_>, sync: &MissingSync, places: &[StatementPlace]) -> Option<Candidate> {
-    let (mut edits, mut words) = (Vec::new(), Vec::new());
+    let (mut edits, mut counted, mut words) = (Vec::new(), Vec::new(), Vec::new());
+    let statements: Vec<String> = sync.statements.iter().map(|one| one.replace(BLOCK_BARRIER, COUNTED)).collect();
     for place in places {
         edits.extend(open.inserted(*place, &sync.statements)?);
+        counted.extend(open.inserted(*place, &statements)?);
         words.push(format!("{} {}", sync.words(), open.words(*place)?));
     }
-    Some(Candidate { words: words.join(", and "), edits, check: None, has_atomics: false })
+    let is_in_branch = places.iter().any(|place| open.is_in_branch(*place));
+    let check = (is_in_branch && statements != sync.statements).then_some(counted);
+    Some(Candidate { words: words.join(", and "), edits, check, has_atomics: false })
 }

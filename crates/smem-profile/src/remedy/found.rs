@@ -45,7 +45,8 @@ pub(super) struct Found {
 
 impl Found {
     pub(super) fn of(report: &ProfileReport) -> Found {
-        let findings = report.launches.iter().flat_map(|launch| launch.findings.iter().map(|one| (&launch.kernel, one)));
+        let findings =
+            report.launches.iter().flat_map(|launch| launch.findings.iter().map(|one| (&launch.kernel, one)));
         let faults = report.fault.iter().chain(&report.earlier_fault);
         let remarks = report.launches.iter().flat_map(|launch| &launch.checks.remarks);
         let not_made = [RemarkKind::NotJudged, RemarkKind::NotChecked, RemarkKind::LeftOut];
@@ -59,18 +60,16 @@ impl Found {
 
     /// The keys of this run that another one has not; `None` where it faults otherwise, or less was looked for.
     pub(super) fn beyond(&self, other: &Found) -> Option<BTreeSet<FoundKey>> {
-        let is_as_good = self.faults.is_subset(&other.faults)
-            && self.launches >= other.launches
-            && self.unjudged <= other.unjudged;
+        let is_as_good =
+            self.faults.is_subset(&other.faults) && self.launches >= other.launches && self.unjudged <= other.unjudged;
         is_as_good.then(|| self.keys.difference(&other.keys).cloned().collect())
     }
 }
 
 /// The findings for which there may be a remedy, with their kernels.
 pub(super) fn targets(report: &ProfileReport) -> Vec<(String, Finding)> {
-    let is_one = |finding: &&Finding| {
-        finding.is_failure() && matches!(finding.kind(), FindingKind::Race | FindingKind::Barrier)
-    };
+    let is_one =
+        |finding: &&Finding| finding.is_failure() && matches!(finding.kind(), FindingKind::Race | FindingKind::Barrier);
     let of_launch = report.launches.iter().flat_map(|launch| launch.findings.iter().map(|one| (&launch.kernel, one)));
     of_launch.filter(|(_, one)| is_one(one)).map(|(kernel, one)| (kernel.clone(), one.clone())).collect()
 }

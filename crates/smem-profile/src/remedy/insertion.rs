@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use smem_cuda::{CudaText, FunctionStatements, StatementBlock, StatementPlace};
+use smem_cuda::{BlockKind, CudaText, FunctionStatements, StatementBlock, StatementPlace};
 
 use crate::fix::change::edit::TextEdit;
 
@@ -34,7 +34,7 @@ impl OpenFunction<'_> {
         let block = self.function.block(place)?;
         let before = place.index.checked_sub(1).and_then(|at| block.statements.get(at)).map(|one| *one.lines.end());
         let after = block.statements.get(place.index).map(|one| *one.lines.start());
-        let is_loop = block.kind == smem_cuda::BlockKind::Loop;
+        let is_loop = block.kind == BlockKind::Loop;
         Some(match (before, after) {
             (Some(one), Some(other)) if one == other => format!("inside line {one}"),
             (Some(one), Some(other)) => format!("between line {one} and line {other}"),
@@ -43,6 +43,14 @@ impl OpenFunction<'_> {
             (Some(one), None) => format!("after line {one}"),
             (None, None) => return None,
         })
+    }
+
+    /// Whether a place is in a branch of its function, or after a `return` of it: some threads may not come there.
+    pub(super) fn is_in_branch(&self, place: StatementPlace) -> bool {
+        let mut blocks = std::iter::once(place).chain(self.function.around(place.block));
+        let is_branch =
+            |at: StatementPlace| self.function.block(at).is_some_and(|block| block.kind == BlockKind::Branch);
+        blocks.any(is_branch) || self.text.source()[self.function.place.clone()].contains("return")
     }
 
     fn braced(&self, block: &StatementBlock, index: usize, statements: &[String]) -> Option<Vec<TextEdit>> {
@@ -58,7 +66,8 @@ impl OpenFunction<'_> {
     /// A pragma is of the statement that follows it.
     fn before_pragmas(&self, block: &StatementBlock, index: usize, start: usize) -> usize {
         let source = self.text.source();
-        let from = index.checked_sub(1).and_then(|at| block.statements.get(at)).map_or(block.place.start, |one| one.place.end);
+        let from =
+            index.checked_sub(1).and_then(|at| block.statements.get(at)).map_or(block.place.start, |one| one.place.end);
         let between = &source[from..start];
         let mut offset = from;
         for line in between.split_inclusive('\n') {
@@ -139,9 +148,6 @@ mod tests {
         let functions = text.function_statements();
         let open = OpenFunction { text: &text, function: &functions[0] };
         let edits = open.inserted(StatementPlace { block: 0, index: 1 }, &["f();".to_owned()]).unwrap();
-        assert_eq!(
-            edited(source, &edits),
-            "void k(int x) {\n  a();\n  f();\n  #pragma unroll\n  for (;;) a();\n}"
-        );
+        assert_eq!(edited(source, &edits), "void k(int x) {\n  a();\n  f();\n  #pragma unroll\n  for (;;) a();\n}");
     }
 }

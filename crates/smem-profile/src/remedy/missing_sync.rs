@@ -105,7 +105,8 @@ fn copy_waits(race: &RaceDetail, source: &str) -> Vec<MissingSync> {
     let mut all = Vec::new();
     if source.contains("cp.async.bulk") {
         // A bulk copy that reads shared memory is the read of its race.
-        let read = if race.first.access == "read" { "cp.async.bulk.wait_group.read 0" } else { "cp.async.bulk.wait_group 0" };
+        let read =
+            if race.first.access == "read" { "cp.async.bulk.wait_group.read 0" } else { "cp.async.bulk.wait_group 0" };
         all.extend(groups("cp.async.bulk.commit_group", read));
     }
     if source.contains("__pipeline_memcpy_async") {

@@ -77,10 +77,12 @@ impl OpenFunction<'_> {
         // A commit that comes after its wait.
         for (number, block) in self.function.blocks.iter().enumerate() {
             let place = |index| StatementPlace { block: number, index };
-            let waits = (0..block.statements.len()).filter(|index| self.has_word(place(*index), &["wait_group", "wait_prior"]));
+            let waits =
+                (0..block.statements.len()).filter(|index| self.has_word(place(*index), &["wait_group", "wait_prior"]));
             for wait in waits {
                 let behind = wait + 1..block.statements.len();
-                let commits = behind.filter(|index| self.has_word(place(*index), &["commit_group", "__pipeline_commit("]));
+                let commits =
+                    behind.filter(|index| self.has_word(place(*index), &["commit_group", "__pipeline_commit("]));
                 all.extend(commits.take(1).filter_map(|commit| self.moved(place(commit), place(wait))));
             }
         }
@@ -115,7 +117,8 @@ impl OpenFunction<'_> {
             }
             None => TextEdit::replace(statement.place.clone(), format!("}} {written} if {} {{", &source[condition])),
         };
-        let words = format!("line {line} outside the branch of line {}, which is closed in front of it", branch.lines.start());
+        let words =
+            format!("line {line} outside the branch of line {}, which is closed in front of it", branch.lines.start());
         Some(Rewriting { edits: vec![new], words, check: None })
     }
 }

@@ -67,7 +67,9 @@ impl OpenFunction<'_> {
         };
         let new = format!("{function}(&{target}, {operand});");
         // A sum of another type than the place would be converted in another way.
-        let same_type = format!("{{ decltype(({target}) {operator} ({operand}))* smem_same_type = &{target}; (void)smem_same_type; }} {new}");
+        let same_type = format!(
+            "{{ decltype(({target}) {operator} ({operand}))* smem_same_type = &{target}; (void)smem_same_type; }} {new}"
+        );
         let replace = |new: String| vec![TextEdit::replace(statement.place.clone(), new)];
         Some(Rewriting {
             words: format!("`{function}` in line {}", statement.lines.start()),
@@ -101,7 +103,10 @@ mod tests {
     use crate::fix::change::edit::edited;
     use smem_cuda::CudaText;
 
-    fn rewritten(statement: &str, rewrite: impl Fn(OpenFunction<'_>, StatementPlace) -> Option<Rewriting>) -> Option<String> {
+    fn rewritten(
+        statement: &str,
+        rewrite: impl Fn(OpenFunction<'_>, StatementPlace) -> Option<Rewriting>,
+    ) -> Option<String> {
         let source = format!("void k() {{ {statement} }}");
         let text = CudaText::parse(&source);
         let functions = text.function_statements();
@@ -124,7 +129,8 @@ mod tests {
 
     #[test]
     fn a_value_is_stored_after_all_have_read() {
-        let later = |statement: &str| rewritten(statement, |open, place| open.stored_later(place, "__syncwarp()", false));
+        let later =
+            |statement: &str| rewritten(statement, |open, place| open.stored_later(place, "__syncwarp()", false));
         assert_eq!(
             later("s[t] += s[t + 1];").as_deref(),
             Some("{ auto smem_value = s[t] + (s[t + 1]); __syncwarp(); s[t] = smem_value;")

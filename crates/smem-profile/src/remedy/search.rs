@@ -26,8 +26,17 @@ const MOST_DEPTH: usize = 2;
 pub(crate) struct RemediedSource {
     /// The edits of the file.
     pub(crate) edits: Vec<TextEdit>,
-    /// The changes in words, each once.
-    pub(crate) changes: Vec<String>,
+    /// What the source has with them; `None` without remedies.
+    after: Option<TriedSource>,
+}
+
+impl RemediedSource {
+    /// Whether a further change of it has no findings that it does not have. `lines` are those of the file in it.
+    pub(crate) fn stays_clean(&self, job: &PreparedJob, text: &str, lines: LineMap) -> bool {
+        let Some(after) = &self.after else { return true };
+        let tried = TriedSource::run(job, text.to_owned(), lines);
+        tried.and_then(|tried| tried.found.beyond(&after.found)).is_some_and(|new| new.is_empty())
+    }
 }
 
 /// A change that was accepted, and the findings that are gone with it.
@@ -90,10 +99,12 @@ pub(crate) fn add_remedies(
     give(report, &remedied, &before);
     if untried > 0 {
         let findings = smem_report::counted(untried, "finding");
-        report.notes.push(format!("changes of the source were not tried for {findings}: the runs for all of them would take too long"));
+        report.notes.push(format!(
+            "changes of the source were not tried for {findings}: the runs for all of them would take too long"
+        ));
     }
-    let changes = remedied.iter().map(|(change, ..)| change.words.clone()).collect();
-    RemediedSource { edits: remedied.into_iter().flat_map(|(change, ..)| change.edits).collect(), changes }
+    let after = remedied.last().map(|(change, ..)| change.tried.clone());
+    RemediedSource { edits: remedied.into_iter().flat_map(|(change, ..)| change.edits).collect(), after }
 }
 
 /// Gives findings their remedies.
@@ -101,7 +112,8 @@ fn give(report: &mut ProfileReport, remedied: &[(AcceptedChange, RemedyResults)]
     let file = report.file.clone();
     let source = report.sources.file(&file).unwrap_or_default().to_owned();
     let edits = |change: &AcceptedChange| -> Vec<SourceEdit> {
-        let of = |edit: &TextEdit| SourceEdit::of(&file[..], &source, [edit.range.start, edit.range.end], edit.new.clone());
+        let of =
+            |edit: &TextEdit| SourceEdit::of(&file[..], &source, [edit.range.start, edit.range.end], edit.new.clone());
         change.edits.iter().map(of).collect()
     };
     for launch in &mut report.launches {
@@ -117,7 +129,13 @@ fn give(report: &mut ProfileReport, remedied: &[(AcceptedChange, RemedyResults)]
                 launch.findings.push(match found.filter(|_| part.is_failure()) {
                     Some((change, results)) => {
                         let percent = change.tried.percent_of(before);
-                        part.with_source_remedy(SourceRemedy::new(&change.words[..], edits(change), *results, change.alone, percent))
+                        part.with_source_remedy(SourceRemedy::new(
+                            &change.words[..],
+                            edits(change),
+                            *results,
+                            change.alone,
+                            percent,
+                        ))
                     }
                     None => part,
                 });
@@ -178,14 +196,21 @@ impl<'a> RemedySearch<'a> {
         }
     }
 
-    /// Whether the text that tells whether a change means the same for one thread compiles.
+    /// Whether the text that shows more about a change compiles, and runs as well as the source does.
     fn is_checked(&mut self, state: &SearchState, candidate: &Candidate) -> bool {
         let Some(check) = &candidate.check else { return true };
-        with(state, check).is_some_and(|edits| self.tried(&edits).is_some())
+        let tried = with(state, check).and_then(|edits| self.tried(&edits));
+        tried.is_some_and(|tried| tried.found.beyond(&state.current.found).is_some())
     }
 
     /// Accepts a change that shows other races, if these have remedies as well.
-    fn solve_others(&mut self, state: &mut SearchState, candidate: Candidate, tried: TriedSource, depth: usize) -> bool {
+    fn solve_others(
+        &mut self,
+        state: &mut SearchState,
+        candidate: Candidate,
+        tried: TriedSource,
+        depth: usize,
+    ) -> bool {
         let mut trial = state.clone();
         let shown: Vec<(String, Finding)> = tried.shown.clone();
         if !self.is_checked(state, &candidate) {
@@ -238,7 +263,9 @@ impl SearchState {
 fn with(state: &SearchState, edits: &[TextEdit]) -> Option<Vec<TextEdit>> {
     let known: Vec<TextEdit> = state.accepted.iter().flat_map(|change| change.edits.clone()).collect();
     let overlaps = |one: &TextEdit, other: &TextEdit| {
-        !one.range.is_empty() && one.range.start < other.range.end.max(other.range.start + 1) && other.range.start < one.range.end
+        !one.range.is_empty()
+            && one.range.start < other.range.end.max(other.range.start + 1)
+            && other.range.start < one.range.end
     };
     let meets = edits.iter().any(|one| known.iter().any(|other| overlaps(one, other) || overlaps(other, one)));
     (!meets).then(|| known.into_iter().chain(edits.iter().cloned()).collect())

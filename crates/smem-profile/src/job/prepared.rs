@@ -148,6 +148,13 @@ impl PreparedJob {
         self.simulators = JobSimulators::of(&self.job);
     }
 
+    /// Sets the thread instructions that a launch may take, unless the job's own limit is lower.
+    pub(crate) fn limit(&mut self, instructions: u64) {
+        let own = self.job.max_instructions.unwrap_or(u64::MAX);
+        self.job.max_instructions = Some(instructions.min(own));
+        self.simulators = JobSimulators::of(&self.job);
+    }
+
     /// Adds to an error what else is known about it.
     pub(crate) fn explained(&self, error: Error) -> Error {
         match error {

@@ -23,6 +23,8 @@ const COUNTED: &str = "if (__syncthreads_count(1) != blockDim.x * blockDim.y * b
 /// A change to try.
 #[derive(Debug, Clone)]
 pub(super) struct Candidate {
+    /// The number of the function that it changes.
+    pub(super) function: usize,
     /// In words: `` `__syncthreads()` between line 4 and line 5 ``.
     pub(super) words: String,
     pub(super) edits: Vec<TextEdit>,
@@ -56,7 +58,10 @@ impl CandidateSource<'_> {
         }
         let Some(number) = function_of(self.functions, [place.line; 2]) else { return Vec::new() };
         let open = OpenFunction { text: self.text, function: &self.functions[number] };
-        open.barrier_outside(place.line).into_iter().map(|rewriting| candidate(rewriting, false)).collect()
+        // Threads that skip one barrier are out of step at those after it.
+        let lines = std::iter::once(place.line).chain(open.barriers_in_branches(place.line));
+        let outside = lines.filter_map(|line| open.barrier_outside(line));
+        outside.map(|rewriting| Candidate { function: number, ..candidate(rewriting, false) }).collect()
     }
 
     fn of_race(&self, race: &RaceDetail) -> Vec<Candidate> {
@@ -66,7 +71,7 @@ impl CandidateSource<'_> {
             let open = OpenFunction { text: self.text, function: &self.functions[number] };
             for candidate in race_candidates(open, race, lines) {
                 if !all.iter().any(|known| known.edits == candidate.edits) {
-                    all.push(candidate);
+                    all.push(Candidate { function: number, ..candidate });
                 }
             }
         }
@@ -78,8 +83,21 @@ impl CandidateSource<'_> {
         let [one, other] = [&race.first, &race.second].map(|side| lines_of(side, self.file));
         let same = one.iter().zip(&other).take_while(|(one, other)| one == other && one.is_some()).count();
         let deepest = same.min(one.len().min(other.len()).saturating_sub(1));
-        let level = |at: usize| Some([*one.get(at)?.as_ref()?, *other.get(at)?.as_ref()?]);
-        (0..=deepest).rev().filter_map(level).take(MOST_LEVELS).collect()
+        let level = |at: usize| {
+            let [one, other] = [one.get(at)?.as_ref().copied(), other.get(at)?.as_ref().copied()];
+            // The line of one of them may be unknown.
+            let known = one.or(other)?;
+            Some([one.unwrap_or(known), other.unwrap_or(known)])
+        };
+        let levels: Vec<[u32; 2]> = (0..=deepest).rev().filter_map(level).take(MOST_LEVELS).collect();
+        // Neither of two accesses beside one another comes first, and the text may have them in the other order.
+        let has_order = !race.hazard.contains("beside");
+        let both = |[one, other]: [u32; 2]| match (has_order, one > other) {
+            (true, _) => vec![[one, other]],
+            (false, true) => vec![[other, one], [one, other]],
+            (false, false) => vec![[one, other], [other, one]],
+        };
+        levels.into_iter().flat_map(both).collect()
     }
 }
 
@@ -94,7 +112,7 @@ fn lines_of(side: &PlacedSide, file: &str) -> Vec<Option<u32>> {
 
 fn candidate(rewriting: Rewriting, has_atomics: bool) -> Candidate {
     let Rewriting { edits, words, check } = rewriting;
-    Candidate { words, edits, check, has_atomics }
+    Candidate { function: 0, words, edits, check, has_atomics }
 }
 
 /// The changes of one function.
@@ -113,22 +131,18 @@ fn race_candidates(open: OpenFunction<'_>, race: &RaceDetail, lines: [u32; 2]) -
             SyncPlace::BehindFirst => places.behind.clone(),
             SyncPlace::Wait => places.of_wait(),
         };
-        all.extend(at.into_iter().filter_map(|place| inserted(open, sync, &[place])));
+        all.extend(at.into_iter().take(sync.most).filter_map(|place| inserted(open, sync, &[place])));
     }
     if is(RaceCause::CopyNotAwaited) {
         for place in places.of_barrier(race.in_next_round) {
             for wait in phase_waits(open.text, open.function, place) {
                 let edits = open.inserted(place, &[wait.statement]);
                 let words = open.words(place).map(|at| format!("{} {at}", wait.words));
-                all.extend(edits.zip(words).map(|(edits, words)| Candidate {
-                    words,
-                    edits,
-                    check: None,
-                    has_atomics: false,
-                }));
+                all.extend(edits.zip(words).map(|(edits, words)| Candidate { function: 0, words, edits, check: None, has_atomics: false }));
             }
         }
     }
+    all.extend(fences(open, race));
     all.extend(open.released_later(lines).into_iter().map(|rewriting| candidate(rewriting, false)));
     if lines[0] == lines[1] && !is(RaceCause::OneInstruction) {
         let barrier = if race.in_warp { "__syncwarp()" } else { "__syncthreads()" };
@@ -144,6 +158,24 @@ fn race_candidates(open: OpenFunction<'_>, race: &RaceDetail, lines: [u32; 2]) -
     all
 }
 
+/// The fences beside accesses that a flag orders, as they were tried in the compiled code: where they are not tried there, the order of the accesses
+/// is missing, which no fence makes.
+fn fences(open: OpenFunction<'_>, race: &RaceDetail) -> Option<Candidate> {
+    let steps = race.remedy.as_ref().map(|remedy| &remedy.steps[..]).filter(|steps| !steps.is_empty())?;
+    let (mut edits, mut words) = (Vec::new(), Vec::new());
+    for step in steps {
+        if step.add != ["__threadfence_block()"] {
+            return None;
+        }
+        let line = if step.is_behind_first { step.after.line } else { step.before.line };
+        let own = *open.function.path(line, step.is_behind_first).last()?;
+        let place = StatementPlace { index: own.index + usize::from(step.is_behind_first), ..own };
+        edits.extend(open.inserted(place, &["__threadfence_block();".to_owned()])?);
+        words.push(format!("`__threadfence_block()` {}", open.words(place)?));
+    }
+    Some(Candidate { function: 0, words: words.join(", and "), edits, check: None, has_atomics: false })
+}
+
 /// The same synchronization at one place or at several.
 fn inserted(open: OpenFunction<'_>, sync: &MissingSync, places: &[StatementPlace]) -> Option<Candidate> {
     let (mut edits, mut counted, mut words) = (Vec::new(), Vec::new(), Vec::new());
@@ -155,5 +187,5 @@ fn inserted(open: OpenFunction<'_>, sync: &MissingSync, places: &[StatementPlace
     }
     let is_in_branch = places.iter().any(|place| open.is_in_branch(*place));
     let check = (is_in_branch && statements != sync.statements).then_some(counted);
-    Some(Candidate { words: words.join(", and "), edits, check, has_atomics: false })
+    Some(Candidate { function: 0, words: words.join(", and "), edits, check, has_atomics: false })
 }

@@ -11,7 +11,13 @@ pub(super) struct MissingSync {
     /// The statements.
     pub(super) statements: Vec<String>,
     pub(super) place: SyncPlace,
+    /// At how many places it is tried.
+    pub(super) most: usize,
 }
+
+/// A commit is tried close to its copies alone, and a wait with a barrier close to the wait alone.
+const FEW: usize = 3;
+const MANY: usize = 10;
 
 /// Which places it is tried at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +38,7 @@ fn inline(instructions: &[&str]) -> String {
 impl MissingSync {
     fn of(calls: &[&str], place: SyncPlace) -> MissingSync {
         let names = calls.iter().map(|call| (*call).to_owned()).collect();
-        MissingSync { names, statements: calls.iter().map(|call| format!("{call};")).collect(), place }
+        MissingSync { names, statements: calls.iter().map(|call| format!("{call};")).collect(), place, most: MANY }
     }
 
     fn instructions(instructions: &[&str]) -> MissingSync {
@@ -40,6 +46,7 @@ impl MissingSync {
             names: instructions.iter().map(|name| (*name).to_owned()).collect(),
             statements: vec![inline(instructions)],
             place: SyncPlace::Wait,
+            most: MANY,
         }
     }
 
@@ -50,6 +57,7 @@ impl MissingSync {
             names: both(&self.names, &barrier.names),
             statements: both(&self.statements, &barrier.statements),
             place: self.place,
+            most: FEW,
         }
     }
 
@@ -72,6 +80,8 @@ impl MissingSync {
             Vec::new()
         };
         let with = waits.iter().flat_map(|wait| barriers.iter().map(|barrier| wait.and(barrier))).collect::<Vec<_>>();
+        // A barrier does not wait for a copy.
+        let barriers = if waits.is_empty() { barriers } else { Vec::new() };
         let mut all: Vec<MissingSync> = waits.into_iter().chain(barriers).chain(with).collect();
         if is(RaceCause::Unordered) {
             let of_lanes = MissingSync::of(&["__syncwarp()"], SyncPlace::BehindFirst);
@@ -112,7 +122,7 @@ fn copy_waits(race: &RaceDetail, source: &str) -> Vec<MissingSync> {
     if source.contains("__pipeline_memcpy_async") {
         let call = |calls: &[&str]| MissingSync::of(calls, SyncPlace::Wait);
         let (commit, wait) = ("__pipeline_commit()", "__pipeline_wait_prior(0)");
-        all.extend([call(&[wait]), call(&[commit]), call(&[commit, wait])]);
+        all.extend([MissingSync { most: FEW, ..call(&[commit]) }, call(&[wait]), call(&[commit, wait])]);
     }
     if source.contains("cp.async.c") || all.is_empty() {
         all.extend(groups("cp.async.commit_group", "cp.async.wait_group 0"));
@@ -122,5 +132,6 @@ fn copy_waits(race: &RaceDetail, source: &str) -> Vec<MissingSync> {
 
 /// A wait for groups is for those that the thread has committed.
 fn groups(commit: &str, wait: &str) -> Vec<MissingSync> {
-    [&[commit][..], &[wait], &[commit, wait]].map(MissingSync::instructions).into()
+    let [commits, waits, both] = [&[commit][..], &[wait], &[commit, wait]].map(MissingSync::instructions);
+    vec![MissingSync { most: FEW, ..commits }, waits, both]
 }

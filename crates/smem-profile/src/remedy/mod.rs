@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! search       the findings of a report, and a change for each       (found: what a run found, as keys that two runs can be compared by)
+//! state        how far it is: accepted changes, and what is left of each kernel
 //! candidates   the changes that are tried for a finding, the cheapest first
 //! places       where the source has room between two accesses
 //! insertion    a statement at such a place, as text
@@ -23,6 +24,7 @@ mod phase_wait;
 mod places;
 mod rewriting;
 mod search;
+mod state;
 mod trial;
 
 pub(crate) use line_map::LineMap;

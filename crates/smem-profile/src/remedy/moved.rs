@@ -34,7 +34,7 @@ impl OpenFunction<'_> {
         let mut edits = vec![self.removed(from)?];
         edits.extend(self.inserted(to, &[written])?);
         let words = self.words(to)?;
-        Some(Rewriting { edits, words: format!("line {} {words}", statement.lines.start()), check: None })
+        Some(Rewriting { edits, words: format!("the statement of line {} {words}", statement.lines.start()), check: None })
     }
 
     /// Removes a statement, with its line where it has one of its own.
@@ -89,6 +89,18 @@ impl OpenFunction<'_> {
         all
     }
 
+    /// The lines of the barriers of the block that are in branches, but for one of them.
+    pub(super) fn barriers_in_branches(&self, but: u32) -> Vec<u32> {
+        let mut lines = Vec::new();
+        for (block, of) in self.function.blocks.iter().enumerate().filter(|(_, of)| of.kind == BlockKind::Branch) {
+            let places = (0..of.statements.len()).map(|index| StatementPlace { block, index });
+            let barriers = places.filter(|place| self.written(*place).is_some_and(|text| text.starts_with("__syncthreads(")));
+            lines.extend(barriers.filter_map(|place| Some(*self.function.statement(place)?.lines.start())));
+        }
+        lines.retain(|line| *line != but);
+        lines
+    }
+
     /// Takes a barrier out of the innermost branch around it.
     pub(super) fn barrier_outside(&self, line: u32) -> Option<Rewriting> {
         let path = self.function.path(line, false);
@@ -118,7 +130,7 @@ impl OpenFunction<'_> {
             None => TextEdit::replace(statement.place.clone(), format!("}} {written} if {} {{", &source[condition])),
         };
         let words =
-            format!("line {line} outside the branch of line {}, which is closed in front of it", branch.lines.start());
+            format!("the statement of line {line} outside the branch of line {}", branch.lines.start());
         Some(Rewriting { edits: vec![new], words, check: None })
     }
 }

@@ -17,6 +17,8 @@ pub(super) struct PairPlaces {
     pub(super) behind: Vec<StatementPlace>,
     /// Between the second access and the first one of the next round, of the innermost loop first.
     pub(super) back: Vec<StatementPlace>,
+    /// On both sides of a statement.
+    pub(super) beside: Vec<StatementPlace>,
     /// The statements of the two.
     pub(super) own: Vec<[StatementPlace; 2]>,
 }
@@ -36,13 +38,20 @@ impl PairPlaces {
         let block = one[depth].block;
         let at = |index: usize| StatementPlace { block, index };
         let mut places = PairPlaces { own: vec![[*one.last()?, *other.last()?]], ..PairPlaces::default() };
-        if from < to {
+        if from < to && first != second {
             places.between = nearest(from + 1, to).map(at).collect();
         } else if first == second {
             // Several statements of one line.
             places.between = nearest(to + 1, from).map(at).collect();
         }
-        places.in_front.extend(&other[depth + 1..]);
+        for inner in &other[depth + 1..] {
+            let before = (0..=inner.index).rev().take(MOST_IN_BLOCK);
+            places.in_front.extend(before.map(|index| StatementPlace { index, ..*inner }));
+        }
+        if first == second {
+            // The other access may be anywhere.
+            places.beside.extend([at(to), at(from + 1)]);
+        }
         for inner in one[depth + 1..].iter().rev() {
             let end = function.block(*inner).map_or(0, |block| block.statements.len());
             let after = (inner.index + 1..=end).take(MOST_IN_BLOCK);
@@ -72,6 +81,7 @@ impl PairPlaces {
             true => self.back.iter().chain(forward).copied().collect(),
             false => forward.chain(&self.back).copied().collect(),
         };
+        all.extend(&self.beside);
         distinct(&mut all);
         all
     }

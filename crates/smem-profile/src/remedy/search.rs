@@ -1,20 +1,20 @@
-//! The search for a change of the source for each finding of a report.
+//! The search for a change of the source for each finding of a report. Kernels are looked at side by side: one changed source has a candidate for
+//! each.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use smem_cuda::{CudaText, FunctionStatements};
 use smem_report::{Finding, RemedyResults, SourceEdit, SourceRemedy};
 
 use super::candidates::{Candidate, CandidateSource};
 use super::found::{FoundKey, targets};
+use super::state::{AcceptedChange, KernelTargets, SearchState};
 use super::line_map::LineMap;
 use super::trial::TriedSource;
 use crate::fix::change::edit::{TextEdit, edited};
 use crate::job::{Input, PreparedJob};
 use crate::report::ProfileReport;
 
-/// The most changed sources that are run for one finding, and for a report.
-const MOST_OF_FINDING: usize = 24;
+/// The most changed sources that are run for a report.
 const MOST: usize = 48;
 /// The thread instructions that all of them may take, as far as the launches of the source say.
 const MOST_INSTRUCTIONS: u64 = 1 << 30;
@@ -34,34 +34,18 @@ impl RemediedSource {
     /// Whether a further change of it has no findings that it does not have. `lines` are those of the file in it.
     pub(crate) fn stays_clean(&self, job: &PreparedJob, text: &str, lines: LineMap) -> bool {
         let Some(after) = &self.after else { return true };
-        let tried = TriedSource::run(job, text.to_owned(), lines);
+        let tried = after.run(job, text.to_owned(), lines);
         tried.and_then(|tried| tried.found.beyond(&after.found)).is_some_and(|new| new.is_empty())
     }
-}
-
-/// A change that was accepted, and the findings that are gone with it.
-#[derive(Debug, Clone)]
-struct AcceptedChange {
-    words: String,
-    edits: Vec<TextEdit>,
-    gone: BTreeSet<FoundKey>,
-    has_atomics: bool,
-    alone: bool,
-    tried: TriedSource,
-}
-
-/// The state of a search: the accepted changes, and what the source with them has.
-#[derive(Debug, Clone)]
-struct SearchState {
-    accepted: Vec<AcceptedChange>,
-    current: TriedSource,
 }
 
 struct RemedySearch<'a> {
     job: &'a PreparedJob,
     source: &'a str,
     candidates: CandidateSource<'a>,
+    /// Changed sources that may still be run.
     left: usize,
+    before: TriedSource,
 }
 
 /// Looks for a change of the source for each race and each barrier of a report, and gives it to the findings with which it is gone. What was
@@ -78,32 +62,25 @@ pub(crate) fn add_remedies(
     }
     let functions = text.function_statements();
     let instructions: u64 = report.launches.iter().map(|launch| 32 * launch.tally.warp_instructions).sum();
-    let affordable = usize::try_from(MOST_INSTRUCTIONS / instructions.max(1)).unwrap_or(MOST);
-    let mut search = RemedySearch::of(job, &file.text, text, &functions, &report.file, affordable.min(MOST));
+    let left = usize::try_from(MOST_INSTRUCTIONS / instructions.max(1)).unwrap_or(MOST).min(MOST);
+    let candidates = CandidateSource { text, functions: &functions, file: &report.file };
     let before = TriedSource::of(report, results);
-    let mut state = SearchState { accepted: Vec::new(), current: before.clone() };
-    let mut untried = 0;
-    for (kernel, finding) in &targets {
-        if search.left == 0 {
-            untried += 1;
-            continue;
-        }
-        // The first part still has what was tried in the compiled code.
-        let parts = finding.clone().without_remedy().into_iter().skip(1);
-        for part in std::iter::once(finding.clone()).chain(parts) {
-            let key = FoundKey::of_one(kernel, &part);
-            search.solve(&mut state, &key, &part, 0);
-        }
-    }
-    let remedied = search.settled(&state, &before);
+    let mut search = RemedySearch { job, source: &file.text, candidates, left, before: before.clone() };
+    let mut state = SearchState::of(before.clone());
+    let mut kernels = KernelTargets::of(&targets);
+    search.solve_all(&mut state, &mut kernels);
+    let results = search.settled(&mut state, &before);
+    let remedied: Vec<(AcceptedChange, RemedyResults)> =
+        results.map_or_else(Vec::new, |results| state.accepted.iter().map(|change| (change.clone(), results)).collect());
     give(report, &remedied, &before);
+    let untried: usize = kernels.iter().map(|kernel| kernel.untried(&state.current.found)).sum();
     if untried > 0 {
-        let findings = smem_report::counted(untried, "finding");
+        let findings = smem_report::counted(untried as u64, "finding");
         report.notes.push(format!(
-            "changes of the source were not tried for {findings}: the runs for all of them would take too long"
+            "changes of the source were not all tried for {findings}: more runs of these launches would take too long"
         ));
     }
-    let after = remedied.last().map(|(change, ..)| change.tried.clone());
+    let after = remedied.last().map(|_| state.current);
     RemediedSource { edits: remedied.into_iter().flat_map(|(change, ..)| change.edits).collect(), after }
 }
 
@@ -128,7 +105,7 @@ fn give(report: &mut ProfileReport, remedied: &[(AcceptedChange, RemedyResults)]
                 let found = remedied.iter().find(|(change, _)| key.iter().all(|key| change.gone.contains(key)));
                 launch.findings.push(match found.filter(|_| part.is_failure()) {
                     Some((change, results)) => {
-                        let percent = change.tried.percent_of(before);
+                        let percent = change.tried.percent_of(before, &kernel);
                         part.with_source_remedy(SourceRemedy::new(
                             &change.words[..],
                             edits(change),
@@ -144,129 +121,111 @@ fn give(report: &mut ProfileReport, remedied: &[(AcceptedChange, RemedyResults)]
     }
 }
 
-impl<'a> RemedySearch<'a> {
-    fn of(
-        job: &'a PreparedJob,
-        source: &'a str,
-        text: &'a CudaText,
-        functions: &'a [FunctionStatements],
-        file: &'a str,
-        left: usize,
-    ) -> Self {
-        RemedySearch { job, source, candidates: CandidateSource { text, functions, file }, left }
-    }
-
+impl RemedySearch<'_> {
     /// Runs the source with some edits.
     fn tried(&mut self, edits: &[TextEdit]) -> Option<TriedSource> {
         self.left = self.left.checked_sub(1)?;
-        TriedSource::run(self.job, edited(self.source, edits), LineMap::of(self.source, edits))
+        self.before.run(self.job, edited(self.source, edits), LineMap::of(self.source, edits))
     }
 
-    /// Looks for a change with which a finding is gone, and adds it to the state. Findings that show only then need one as well.
-    fn solve(&mut self, state: &mut SearchState, key: &FoundKey, finding: &Finding, depth: usize) -> bool {
-        if !state.current.found.keys.contains(key) {
-            return true;
-        }
-        let before = self.left;
-        let mut others: Vec<(Candidate, TriedSource)> = Vec::new();
-        for candidate in self.candidates.of(finding) {
-            if before - self.left >= MOST_OF_FINDING || self.left == 0 {
-                break;
+    /// Looks for changes for all kernels, a candidate of each in one source.
+    fn solve_all(&mut self, state: &mut SearchState, kernels: &mut [KernelTargets]) {
+        while self.left > 0 {
+            let mut proposed: Vec<(usize, Candidate)> = Vec::new();
+            for (number, kernel) in kernels.iter_mut().enumerate() {
+                let candidate = kernel.next(state, &self.candidates);
+                let meets = |candidate: &Candidate| {
+                    let known = proposed.iter().any(|(_, other)| other.function == candidate.function);
+                    known || state.with(&candidate.edits).is_none()
+                };
+                match candidate {
+                    Some(candidate) if state.with(&candidate.edits).is_none() => kernel.reject(),
+                    Some(candidate) if !meets(&candidate) => proposed.push((number, candidate)),
+                    _ => {}
+                }
             }
-            let edits = with(state, &candidate.edits);
-            let Some(tried) = edits.and_then(|edits| self.tried(&edits)) else { continue };
-            if tried.found.keys.contains(key) {
+            if proposed.is_empty() {
+                if kernels.iter_mut().all(|kernel| kernel.next(state, &self.candidates).is_none()) {
+                    break;
+                }
                 continue;
             }
-            match tried.found.beyond(&state.current.found) {
-                Some(new) if new.is_empty() => {
-                    if self.is_checked(state, &candidate) {
-                        state.accept(candidate, tried);
-                        return true;
+            let all: Vec<TextEdit> = proposed.iter().flat_map(|(_, candidate)| candidate.edits.clone()).collect();
+            let tried = state.with(&all).and_then(|edits| self.tried(&edits));
+            let is_of_each = tried.as_ref().is_some_and(|tried| {
+                let new = tried.found.keys.difference(&state.current.found.keys);
+                new.into_iter().all(|key| proposed.iter().any(|(number, _)| kernels[*number].kernel == key.kernel()))
+            });
+            match tried {
+                Some(tried) if is_of_each || proposed.len() == 1 => {
+                    for (number, candidate) in proposed {
+                        self.judge(state, &mut kernels[number], candidate, &tried);
                     }
                 }
-                Some(new) if new.iter().all(FoundKey::is_race) => others.push((candidate, tried)),
-                _ => {}
+                // One of them does not compile, or another kernel has more findings.
+                _ => {
+                    for (number, candidate) in proposed {
+                        let alone = state.with(&candidate.edits).and_then(|edits| self.tried(&edits));
+                        match alone.filter(|tried| tried.found.is_only_beyond(&state.current.found, &kernels[number].kernel)) {
+                            Some(tried) => self.judge(state, &mut kernels[number], candidate, &tried),
+                            None => kernels[number].reject(),
+                        }
+                    }
+                }
             }
         }
-        if depth < MOST_DEPTH {
-            others.into_iter().take(1).any(|(candidate, tried)| self.solve_others(state, candidate, tried, depth))
-        } else {
-            false
+    }
+
+    /// Accepts the candidate of a kernel with which its finding is gone and none has come, or rejects it.
+    fn judge(&mut self, state: &mut SearchState, kernel: &mut KernelTargets, candidate: Candidate, tried: &TriedSource) {
+        let Some(is_as_good) = tried.found.is_as_good(&state.before.found, &kernel.kernel) else { return };
+        let now = tried.found.of_kernel(&kernel.kernel);
+        let Some(key) = kernel.key().cloned() else { return };
+        if !is_as_good || now.contains(&key) {
+            return kernel.reject();
+        }
+        let new: Vec<&FoundKey> = now.iter().filter(|key| !state.current.found.keys.contains(*key)).collect();
+        let shown = || tried.shown.iter().filter(|(name, finding)| {
+            *name == kernel.kernel && new.contains(&&FoundKey::of_one(name, finding))
+        });
+        match &new[..] {
+            [] if self.is_checked(state, &candidate) => {
+                state.accept(&kernel.kernel, candidate, tried);
+                kernel.accepted();
+            }
+            // Findings that show only now need a change as well.
+            [_, ..] if new.iter().all(|key| key.is_race()) && kernel.depth < MOST_DEPTH && self.is_checked(state, &candidate) => {
+                let shown: Vec<(String, Finding)> = shown().cloned().collect();
+                kernel.postpone(state, candidate, tried, &shown);
+            }
+            _ => kernel.reject(),
         }
     }
 
     /// Whether the text that shows more about a change compiles, and runs as well as the source does.
     fn is_checked(&mut self, state: &SearchState, candidate: &Candidate) -> bool {
         let Some(check) = &candidate.check else { return true };
-        let tried = with(state, check).and_then(|edits| self.tried(&edits));
-        tried.is_some_and(|tried| tried.found.beyond(&state.current.found).is_some())
+        let tried = state.with(check).and_then(|edits| self.tried(&edits));
+        tried.is_some_and(|tried| tried.found.beyond(&state.before.found).is_some())
     }
 
-    /// Accepts a change that shows other races, if these have remedies as well.
-    fn solve_others(
-        &mut self,
-        state: &mut SearchState,
-        candidate: Candidate,
-        tried: TriedSource,
-        depth: usize,
-    ) -> bool {
-        let mut trial = state.clone();
-        let shown: Vec<(String, Finding)> = tried.shown.clone();
-        if !self.is_checked(state, &candidate) {
-            return false;
-        }
-        trial.accept(candidate, tried);
-        for (kernel, finding) in &shown {
-            let key = FoundKey::of_one(kernel, finding);
-            if !state.current.found.keys.contains(&key) && !self.solve(&mut trial, &key, finding, depth + 1) {
-                return false;
-            }
-        }
-        let is_clean = trial.current.found.beyond(&state.current.found).is_some_and(|new| new.is_empty());
-        if is_clean {
-            *state = trial;
-        }
-        is_clean
-    }
-
-    /// The accepted changes, each with what is known of its results. Where all findings are gone the results are compared.
-    fn settled(&mut self, state: &SearchState, before: &TriedSource) -> Vec<(AcceptedChange, RemedyResults)> {
-        let edits: Vec<TextEdit> = state.accepted.iter().flat_map(|change| change.edits.clone()).collect();
-        let has_atomics = state.accepted.iter().any(|change| change.has_atomics);
+    /// Runs the source with all accepted changes once more, where they were not run together, and compares its results; `None` where the changes
+    /// do not go together.
+    fn settled(&mut self, state: &mut SearchState, before: &TriedSource) -> Option<RemedyResults> {
         if state.accepted.is_empty() {
-            return Vec::new();
+            return None;
         }
+        let edits = state.with(&[])?;
         let changed = || (edited(self.source, &edits), LineMap::of(self.source, &edits));
-        let results = state.current.results_beside(before, self.job, changed, has_atomics);
-        let Some(results) = results else { return Vec::new() };
-        state.accepted.iter().map(|change| (change.clone(), results)).collect()
+        if !state.is_run {
+            let (text, lines) = changed();
+            let tried = before.run(self.job, text, lines)?;
+            if !tried.found.beyond(&state.current.found)?.is_empty() {
+                return None;
+            }
+            state.current = tried;
+        }
+        let has_atomics = state.accepted.iter().any(|change| change.has_atomics);
+        state.current.results_beside(before, self.job, changed, has_atomics)
     }
-}
-
-impl SearchState {
-    fn accept(&mut self, candidate: Candidate, tried: TriedSource) {
-        let gone = self.current.found.keys.difference(&tried.found.keys).cloned().collect();
-        self.accepted.push(AcceptedChange {
-            words: candidate.words,
-            edits: candidate.edits,
-            gone,
-            has_atomics: candidate.has_atomics,
-            alone: self.accepted.is_empty(),
-            tried: tried.clone(),
-        });
-        self.current = tried;
-    }
-}
-
-/// The accepted edits and others; `None` where two change the same text.
-fn with(state: &SearchState, edits: &[TextEdit]) -> Option<Vec<TextEdit>> {
-    let known: Vec<TextEdit> = state.accepted.iter().flat_map(|change| change.edits.clone()).collect();
-    let overlaps = |one: &TextEdit, other: &TextEdit| {
-        !one.range.is_empty()
-            && one.range.start < other.range.end.max(other.range.start + 1)
-            && other.range.start < one.range.end
-    };
-    let meets = edits.iter().any(|one| known.iter().any(|other| overlaps(one, other) || overlaps(other, one)));
-    (!meets).then(|| known.into_iter().chain(edits.iter().cloned()).collect())
 }

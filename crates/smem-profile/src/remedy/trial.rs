@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use smem_report::{Finding, RemedyResults};
 
-use super::found::{Found, targets};
+use super::found::{Found, FoundKey, targets};
 use super::line_map::LineMap;
 use crate::job::PreparedJob;
 use crate::measure::{measure, try_contents};
@@ -13,6 +13,9 @@ use crate::report::{Files, ProfileReport};
 
 /// The orders of warps and blocks in which a changed source with other results runs.
 const ORDERS: u32 = 2;
+/// A changed source may take so many times the instructions of the source as it is, and a few.
+const TIMES: u64 = 4;
+const FEW: u64 = 1 << 18;
 
 /// What a run of a source found and left.
 #[derive(Debug, Clone)]
@@ -21,27 +24,43 @@ pub(super) struct TriedSource {
     pub(super) results: BTreeMap<String, u64>,
     /// The findings for which there may be remedies, with their kernels.
     pub(super) shown: Vec<(String, Finding)>,
-    /// The predicted cycles of all launches.
-    cycles: Option<f64>,
+    /// The instructions of warps of the longest launch.
+    instructions: u64,
+    /// The predicted cycles of all launches of each kernel.
+    cycles: BTreeMap<String, Option<f64>>,
 }
 
 impl TriedSource {
     /// What a report says about a run with these results.
     pub(super) fn of(report: &ProfileReport, results: BTreeMap<String, u64>) -> TriedSource {
-        let cycles = report.launches.iter().map(|launch| Some(launch.time.as_ref()?.now.cycles)).sum();
-        TriedSource { found: Found::of(report), results, shown: targets(report), cycles }
+        let mut cycles: BTreeMap<String, Option<f64>> = BTreeMap::new();
+        for launch in &report.launches {
+            let own = launch.time.as_ref().map(|time| time.now.cycles);
+            let sum = cycles.entry(launch.kernel.clone()).or_insert(Some(0.0));
+            *sum = sum.zip(own).map(|(sum, own)| sum + own);
+        }
+        let instructions = report.launches.iter().map(|launch| launch.tally.most_instructions).max().unwrap_or_default();
+        TriedSource { found: Found::of(report), results, shown: targets(report), instructions, cycles }
     }
 
-    /// Compiles and runs a source in place of the job's; `None` where it does not compile, or was stopped.
-    pub(super) fn run(job: &PreparedJob, text: String, lines: LineMap) -> Option<TriedSource> {
-        TriedSource::run_in_orders(job, text, lines, None)
+    /// Compiles and runs another source in place of the job's; `None` where it does not compile, or was stopped.
+    pub(super) fn run(&self, job: &PreparedJob, text: String, lines: LineMap) -> Option<TriedSource> {
+        self.run_in_orders(job, text, lines, None)
     }
 
-    fn run_in_orders(job: &PreparedJob, text: String, lines: LineMap, orders: Option<u32>) -> Option<TriedSource> {
+    fn run_in_orders(
+        &self,
+        job: &PreparedJob,
+        text: String,
+        lines: LineMap,
+        orders: Option<u32>,
+    ) -> Option<TriedSource> {
         if job.job.control().is_stopped() {
             return None;
         }
         let mut changed = job.of_text(text).ok()?;
+        // One that threads wait in for ever ends soon.
+        changed.limit(self.instructions.saturating_mul(32 * TIMES).saturating_add(FEW));
         if let Some(orders) = orders {
             changed.job.schedules = Some(orders);
         }
@@ -70,18 +89,21 @@ impl TriedSource {
             return Some(RemedyResults::Same);
         }
         let (text, lines) = changed();
-        let ordered = TriedSource::run_in_orders(job, text, lines, Some(ORDERS))?;
-        let is_clean = ordered.found.beyond(&self.found)?.is_empty();
-        match (is_clean, has_atomics) {
+        let ordered = before.run_in_orders(job, text, lines, Some(ORDERS))?;
+        // Races that are left may decide about the results of their kernels.
+        let races = |key: &FoundKey| self.found.of_kernel(key.kernel()).iter().any(FoundKey::is_race);
+        let new: Vec<FoundKey> = ordered.found.keys.difference(&self.found.keys).cloned().collect();
+        match (new.is_empty(), has_atomics || new.iter().all(races)) {
             (true, _) => Some(RemedyResults::SameInAllOrders),
             (false, true) => Some(RemedyResults::OfTheFinding),
             (false, false) => None,
         }
     }
 
-    /// The predicted time in percent of that of another run.
-    pub(super) fn percent_of(&self, before: &TriedSource) -> Option<u32> {
-        let [now, then] = [self.cycles?, before.cycles?];
+    /// The predicted time of a kernel in percent of that in another run.
+    pub(super) fn percent_of(&self, before: &TriedSource, kernel: &str) -> Option<u32> {
+        let [now, then] = [self, before].map(|run| run.cycles.get(kernel).copied().flatten());
+        let (now, then) = now.zip(then)?;
         (then > 0.0).then(|| (100.0 * now / then).round().clamp(0.0, f64::from(u32::MAX)) as u32)
     }
 }

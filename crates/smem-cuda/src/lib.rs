@@ -14,6 +14,7 @@
 //! | Where is it used, and with which indices? | [`CudaText::shared_uses`], [`Arithmetic`] |
 //! | Where is the layout of a CuTe tensor on it written? | [`CudaText::cute_tensors`] |
 //! | Which arrays does a block of it hold? | [`CudaText::shared_parts`] |
+//! | Which statements does a function have, and where may one be added? | [`CudaText::function_statements`] |
 //! | What is `(N + 31) / 32`? | [`CudaText::constant`] |
 //!
 //! The text is what a person wrote, before the preprocessor: macros are expanded where a constant depends on them.
@@ -54,6 +55,7 @@ mod named_nodes;
 mod parameters;
 mod repeats;
 mod shared;
+mod statements;
 mod text;
 mod types;
 
@@ -67,6 +69,7 @@ pub use launches::{ArgumentValue, LaunchSite, LaunchValues, PointerTarget};
 pub use shared::{
     DeclaredArray, DeviceFunction, SharedArrayUse, SharedDeclaration, SharedKind, SharedPart, SharedParts,
 };
+pub use statements::{BlockKind, FunctionStatements, StatementBlock, StatementPlace, StoredValue, WrittenStatement};
 pub use text::{
     ActiveArms, Conditionals, HeaderMacros, HeaderQuestion, HeaderReach, IncludedHeader, check_definition,
     check_nesting, closing_bracket, headers_asked_for, included_headers, without_comments,

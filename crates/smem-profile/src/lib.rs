@@ -50,6 +50,7 @@ mod measure;
 pub mod nsight;
 #[doc(hidden)]
 pub mod program;
+mod remedy;
 pub mod render;
 mod report;
 mod run;
@@ -70,8 +71,8 @@ pub use smem_report::{
     FindingKind, GainVerdict, GlobalLine, GlobalRaceDetail, GpuRates, JSON_VERSION, KernelTotal, KindCounts,
     KindTotals, LaunchLoad, LaunchReport, LaunchResources, LaunchTally, LaunchTime, LaunchedBlocks, Line, LinePlace,
     LocalOverrunDetail, MeetingLanes, MergedAccess, Occupancy, OccupancyLimit, OverrunDetail, PipeLine, PipeTotals,
-    PlacedGlobalSide, PlacedRemedy, PlacedSide, PlacedStep, RaceDetail, RelatedPlace, RemarkKind, SetCounts, Severity,
-    SourceTexts, StreamMisuseDetail, StreamMisuseKind, TimeBound, TimePrediction, UnawaitedDetail, WORTH_IT, WorstSeen,
-    gain_range,
+    PlacedGlobalSide, PlacedRemedy, PlacedSide, PlacedStep, RaceDetail, RelatedPlace, RemarkKind, RemedyResults,
+    SetCounts, Severity, SourceEdit, SourceRemedy, SourceTexts, StreamMisuseDetail, StreamMisuseKind, TimeBound,
+    TimePrediction, UnawaitedDetail, WORTH_IT, WorstSeen, gain_range,
 };
 pub use smem_sim::{GlobalOp, LaunchControl, Pipe, SharedOp};

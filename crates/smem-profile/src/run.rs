@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::job::{Job, PreparedJob, on_large_stack};
 use crate::measure::{compare_guesses, measure, settle, try_contents};
+use crate::remedy::add_remedies;
 use crate::report::{Files, ProfileReport};
 
 impl Job {
@@ -27,7 +28,11 @@ impl Job {
             }
             try_contents(&job, &mut measurement);
             compare_guesses(&job, &mut measurement);
-            Ok(ProfileReport::of(&measurement, &Files::of(self, job.text.clone()), &job.plan))
+            let mut report = ProfileReport::of(&measurement, &Files::of(self, job.text.clone()), &job.plan);
+            if !measurement.is_stopped() {
+                add_remedies(&job, &mut report, measurement.results);
+            }
+            Ok(report)
         })
     }
 

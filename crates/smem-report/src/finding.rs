@@ -12,6 +12,7 @@ use crate::local_overrun::LocalOverrunDetail;
 use crate::overrun::OverrunDetail;
 use crate::place::LinePlace;
 use crate::race::RaceDetail;
+use crate::source_remedy::SourceRemedy;
 use crate::stream_misuse::StreamMisuseDetail;
 use crate::unawaited::UnawaitedDetail;
 
@@ -38,6 +39,9 @@ pub struct Finding {
     pub place: Option<LinePlace>,
     /// Related lines: the other access of a race, and the calls that both were inlined through.
     pub related: Vec<RelatedPlace>,
+    /// The change of the source with which it is gone; left out where none was verified.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source_remedy: Option<Box<SourceRemedy>>,
     /// How often it came.
     pub times: u64,
     /// The number of launches that have it.
@@ -217,7 +221,17 @@ impl FindingDetail {
 impl Finding {
     pub(crate) fn new(detail: FindingDetail, message: String) -> Finding {
         let severity = if detail.kind().is_failure() { Severity::Error } else { Severity::Warning };
-        Finding { detail, severity, message, condition: None, place: None, related: Vec::new(), times: 1, launches: 1 }
+        Finding {
+            detail,
+            severity,
+            message,
+            condition: None,
+            place: None,
+            related: Vec::new(),
+            source_remedy: None,
+            times: 1,
+            launches: 1,
+        }
     }
 
     /// Makes it a warning: `doubt` is the part of a sentence that names the guess or the synthetic contents that it depends on.

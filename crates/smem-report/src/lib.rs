@@ -7,6 +7,7 @@
 //! | Which launch, of how many and of which blocks? | [`LaunchReport`], with [`LaunchTally`] and [`LaunchedBlocks`]; [`KernelTotal`] |
 //! | How long does it take, and by how much would a cure shorten it? | [`LaunchTime`] |
 //! | Which lanes meet in a bank? | [`MeetingLanes`], which [`WorstRequests`] observes |
+//! | Which edit of the source removes it? | [`SourceRemedy`], with its [`SourceEdit`]s |
 //! | What was looked for? | [`Checks`] |
 //! | Where is it, and what is a file called? | [`LinePlace`], named by [`PlaceNames`] |
 //! | How does it read? | [`render`] |
@@ -39,11 +40,13 @@ mod place;
 mod placed_finding;
 mod printable;
 mod race;
+mod remedied_finding;
 pub mod render;
 #[cfg(feature = "schema")]
 #[doc(hidden)]
 pub mod schema;
 mod side;
+mod source_remedy;
 mod sources;
 mod stream_misuse;
 mod time;
@@ -84,6 +87,7 @@ pub use place::{ArrayElement, CallPlace, CompilersNames, LinePlace, PlaceNames};
 pub use printable::{printable, printable_json};
 pub use race::{PlacedRemedy, PlacedStep, RaceDetail};
 pub use side::{PlacedSide, shown};
+pub use source_remedy::{RemedyResults, SourceEdit, SourceRemedy};
 pub use sources::SourceTexts;
 pub use stream_misuse::{StreamMisuseDetail, StreamMisuseKind};
 pub use time::{

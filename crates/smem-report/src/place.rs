@@ -109,6 +109,11 @@ pub trait PlaceNames {
         file.to_owned()
     }
 
+    /// Returns the line of a file as the report has it: another one where the file that was compiled is a changed one.
+    fn shown_line(&self, _file: &str, line: u32) -> u32 {
+        line
+    }
+
     /// Returns the indices of the element that is `offset` bytes after the start of an array of a name and of so many bytes, `[3][7]`; `None` where the
     /// array's extents are not known.
     fn indices(&self, _array: &str, _bytes: Option<u32>, _offset: u32) -> Option<String> {
@@ -119,14 +124,14 @@ pub trait PlaceNames {
     fn place(&self, loc: Option<&SourceLoc>, line: u32) -> LinePlace {
         let Some(innermost) = loc else { return self.of_code(line) };
         let own = self.own(innermost);
-        LinePlace { file: self.shown(&own.file), line: own.line }
+        LinePlace { file: self.shown(&own.file), line: self.shown_line(&own.file, own.line) }
     }
 
     /// Returns the places at which the function of a line that is reported was inlined, the innermost first.
     fn call_places(&self, loc: &SourceLoc) -> Vec<CallPlace> {
         let call = |loc: &SourceLoc| CallPlace {
             file: self.shown(&loc.file),
-            line: loc.line,
+            line: self.shown_line(&loc.file, loc.line),
             function: loc.function.as_ref().map(|name| readable_name(name)),
         };
         self.own(loc).chain().skip(1).map(call).collect()
@@ -137,7 +142,8 @@ pub trait PlaceNames {
         loc.inlined_at.as_ref()?;
         let step = |loc: &SourceLoc| {
             let function = loc.function.as_ref().map(|name| format!(" in `{}`", readable_name(name)));
-            format!("{}:{}{}", self.shown(&loc.file), loc.line, function.unwrap_or_default())
+            let line = self.shown_line(&loc.file, loc.line);
+            format!("{}:{line}{}", self.shown(&loc.file), function.unwrap_or_default())
         };
         Some(loc.chain().map(step).collect::<Vec<_>>().join(", inlined at "))
     }

@@ -11,7 +11,7 @@ use crate::finding::{AccessDetail, FaultDetail, Finding, FindingDetail, OTHER_AC
 use crate::global_race::{GlobalRaceDetail, PlacedGlobalSide};
 use crate::local_overrun::LocalOverrunDetail;
 use crate::overrun::OverrunDetail;
-use crate::place::{CallPlace, PlaceNames};
+use crate::place::PlaceNames;
 use crate::race::RaceDetail;
 use crate::side::shown;
 use crate::stream_misuse::{StreamMisuseDetail, StreamMisuseKind};
@@ -20,15 +20,7 @@ use crate::unawaited::UnawaitedDetail;
 impl Finding {
     /// Returns the finding of a race on shared memory that does harm.
     pub fn of_race(race: &Race, places: &dyn PlaceNames) -> Finding {
-        let detail = RaceDetail::of(race, places);
-        let (place, message) = (detail.second.place.clone(), detail.sentence());
-        let calls = |calls: &[CallPlace], role: &str| -> Vec<RelatedPlace> {
-            calls.iter().map(|call| RelatedPlace::new(call.place(), role)).collect()
-        };
-        let mut related = vec![RelatedPlace::new(detail.first.place.clone(), OTHER_ACCESS)];
-        related.extend(calls(&detail.first.calls, "a call around the other access"));
-        related.extend(calls(&detail.second.calls, "a call around the access"));
-        Finding::new(FindingDetail::Race(Box::new(detail)), message).at(place).related(related).times(race.times)
+        Finding::of_race_detail(RaceDetail::of(race, places)).times(race.times)
     }
 
     /// Returns the finding of a race on global memory.

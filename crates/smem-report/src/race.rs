@@ -1,7 +1,7 @@
 //! Races in places of the user's files: one for each cause, with what was tried against it.
 
 use serde::{Deserialize, Serialize};
-use smem_sim::{CodePlace, Race, Remedy, RemedyStep};
+use smem_sim::{CodePlace, Race, Remedy, RemedyPosition, RemedyStep};
 
 use crate::place::{ArrayElement, LinePlace, PlaceNames};
 use crate::side::PlacedSide;
@@ -69,9 +69,17 @@ pub struct PlacedStep {
     pub in_next_round: bool,
     /// The branch that it is outside of.
     pub outside: Option<LinePlace>,
+    /// Whether it goes directly after the first access, and not in front of the second.
+    #[serde(skip)]
+    pub is_behind_first: bool,
 }
 
 impl PlacedStep {
+    /// Whether a change of the source, in words, adds the same.
+    pub(crate) fn is_in(&self, change: &str) -> bool {
+        self.add.iter().all(|call| change.contains(&format!("`{call}`")))
+    }
+
     fn of(step: &RemedyStep, places: &dyn PlaceNames) -> PlacedStep {
         let place = |code: &CodePlace| places.place(code.loc.as_deref(), code.line);
         PlacedStep {
@@ -80,6 +88,7 @@ impl PlacedStep {
             before: place(&step.second),
             in_next_round: step.in_next_round,
             outside: step.outside.as_ref().map(place),
+            is_behind_first: matches!(step.position, RemedyPosition::BehindFirst | RemedyPosition::BehindFirstLine),
         }
     }
 }

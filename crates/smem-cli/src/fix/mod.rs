@@ -107,7 +107,7 @@ fn write_change(options: &FixOptions, report: &FixReport, places: &PatchPlaces) 
         return Ok(false);
     }
     // The header first: a source without it does not compile.
-    let header = report.header();
+    let header = report.header().filter(|_| source.has_header());
     let checkout = options.launched.checkout();
     if let Some(header) = &header {
         places.write_header(&checkout, header)?;

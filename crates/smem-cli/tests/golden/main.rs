@@ -8,6 +8,7 @@
 //!    v
 //! tests/golden/answers         a file a corpus and door, a section a case: compared, or written anew            (answers, difference)
 //! findings                     of the same call through several doors: the same                                (agreement)
+//! remedies                     of the same files, applied: the findings are gone                               (remedies)
 //! ```
 //!
 //! Each document in a stored answer is as the published schema says (read_back, schema, stored).
@@ -27,6 +28,7 @@ mod driver;
 mod inputs;
 mod program;
 mod read_back;
+mod remedies;
 #[path = "../program/schema.rs"]
 mod schema;
 mod stored;

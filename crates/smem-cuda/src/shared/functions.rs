@@ -76,7 +76,7 @@ impl CudaText {
     }
 
     /// The place of the first of the attributes that are directly in front of a place.
-    pub(super) fn with_attributes(&self, start: usize) -> usize {
+    pub(crate) fn with_attributes(&self, start: usize) -> usize {
         let mut start = start;
         for attribute in self.attributes.iter().rev() {
             if attribute.end <= start && self.code(attribute.end..start).trim().is_empty() {

@@ -112,7 +112,7 @@ impl CudaText {
     }
 
     /// The line of a byte of the file, from 1.
-    pub(super) fn line_at(&self, at: usize) -> u32 {
+    pub(crate) fn line_at(&self, at: usize) -> u32 {
         1 + self.source[..at].matches('\n').count() as u32
     }
 }

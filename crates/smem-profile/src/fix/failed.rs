@@ -26,6 +26,8 @@ pub enum FailedFix {
         /// Why the first one that was tried cannot be used.
         why: String,
     },
+    /// So many findings have no change of the source that was verified.
+    Findings(usize),
     /// More excess wavefronts are left than are accepted.
     #[non_exhaustive]
     Excess {
@@ -44,6 +46,13 @@ impl fmt::Display for FailedFix {
                 let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
                 write!(f, "the results differ with these layouts, in {}", listed(&names, "and"))
             }
+            Self::Findings(1) => {
+                f.write_str("for 1 finding no change of the source was verified: `smem-tile profile` describes it")
+            }
+            Self::Findings(count) => write!(
+                f,
+                "for {count} findings no change of the source was verified: `smem-tile profile` describes them"
+            ),
             Self::Source { variable, why } => write!(f, "the source with another layout of `{variable}` {why}"),
             Self::Excess { wavefronts, accepted } => {
                 let (left, be, accept) = (excess_wavefronts(*wavefronts), are(*wavefronts), are(*accepted));
@@ -65,6 +74,8 @@ impl FixReport {
         let source =
             |(variable, why): &(String, String)| FailedFix::Source { variable: variable.clone(), why: why.clone() };
         failed.extend(self.unusable.iter().map(source));
+        let left = self.findings.iter().filter(|finding| finding.source_remedy.is_none()).count();
+        failed.extend((left > 0).then_some(FailedFix::Findings(left)));
         let wavefronts = self.excess_left;
         let over = accepted.most_excess().filter(|most| wavefronts > *most);
         failed.extend(over.map(|accepted| FailedFix::Excess { wavefronts, accepted }));

@@ -1,8 +1,11 @@
 //! The job of `fix`, and its steps.
 
+use std::sync::Arc;
+
 use smem_cuda::CudaText;
 
 use super::dynamic_array::DynamicArray;
+use super::remedied::RemediedJob;
 use super::report::FixReport;
 use super::searched::SearchedFix;
 use super::verified::VerifiedFix;
@@ -12,9 +15,9 @@ use crate::job::{Job, PreparedJob, on_large_stack};
 use crate::measure::settle;
 use crate::report::Files;
 
-/// A search for the change to a source that removes its bank conflicts, as the program `smem-tile fix` makes it: the best layout of each array is
-/// searched, verified by a run of the compiled kernels with it, and written into the source, which is compiled and run. The file stays as
-/// it is.
+/// A search for the change to a source that removes its races and its bank conflicts, as the program `smem-tile fix` makes it: missing
+/// synchronization is added first; then the best layout of each array is searched, verified by a run of the compiled kernels with it, and written
+/// into the source. Each changed source is compiled and run. The file stays as it is.
 ///
 /// ```
 /// use smem_profile::{FixJob, Job};
@@ -79,11 +82,16 @@ impl FixJob {
         Ok(())
     }
 
+    /// Changes the source so that its findings are gone, and then its layouts.
     fn fixed(&self, job: &PreparedJob) -> Result<FixReport, Error> {
+        let remedied = RemediedJob::of(job, &self.job)?;
+        let changed = remedied.changed()?;
+        let job = changed.as_ref().unwrap_or(job);
         // PTX and machine code have none.
         let none = CudaText::parse("");
         let searched = SearchedFix::of(job, job.text.as_deref().unwrap_or(&none), &self.arrays)?;
         let written = WrittenFix::of(VerifiedFix::of(searched)?)?;
-        Ok(FixReport::of(&written, job, &Files::of(&self.job, job.text.clone())))
+        let files = Files::of(&self.job, job.text.clone()).of_changed(Arc::new(remedied.lines()));
+        Ok(FixReport::of(&written, job, &files, &remedied))
     }
 }

@@ -1,7 +1,8 @@
 //! For each array in shared memory the change that removes its bank conflicts, verified by running the changed source.
 //!
 //! ```text
-//! fix_job                      the job, and its three steps                                       (dynamic_array: a part of its input)
+//! fix_job                      the job, and its steps                                               (dynamic_array: a part of its input)
+//! remedied                     the source with the remedies of its findings, which the steps below start from
 //! searched                     the launches as they are, and a layout for each array
 //! verified                     the compiled kernels with these layouts
 //! written                      the source with these layouts, compiled and run
@@ -18,7 +19,7 @@
 //! ```
 
 mod arrays;
-mod change;
+pub(crate) mod change;
 mod changed_time;
 mod counts_and_excess;
 mod dynamic_array;
@@ -31,6 +32,7 @@ mod probe;
 mod reason;
 mod record;
 mod relay;
+mod remedied;
 mod report;
 mod reported;
 mod run;

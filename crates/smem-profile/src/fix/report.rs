@@ -1,7 +1,7 @@
 //! The contents of reports: each kernel before and after, each array with the tile to write and the lines to change.
 
 use serde::{Serialize, Serializer};
-use smem_report::{Counts, LinePlace, serialize_isa, serialize_op, serialize_or_nulls};
+use smem_report::{Counts, Finding, LinePlace, serialize_isa, serialize_op, serialize_or_nulls};
 use smem_sim::{Isa, SharedOp};
 
 use super::change::Way;
@@ -42,6 +42,10 @@ pub struct FixReport {
     pub unusable: Vec<(String, String)>,
     /// Excess wavefronts of the last run: of the changed source, else with the layouts, else as it is.
     pub excess_left: u64,
+    /// The findings of the file as it is that are errors, each once, with the changes of the source that remove them.
+    pub findings: Vec<Finding>,
+    /// Whether the change has remedies of findings.
+    pub has_remedies: bool,
     /// Remarks on launches that the file makes itself.
     pub notes: Vec<String>,
     /// A sentence for each file that the input names and that was not read.
@@ -276,9 +280,24 @@ pub struct PaddedDeclaration {
 }
 
 impl FixReport {
-    /// Returns true if the changed source was compiled and run, and left the same bytes in all buffers.
+    /// Returns true if the changed source was compiled and run, and left the same bytes in all buffers; where findings leave results undefined, but for
+    /// those.
     pub fn is_verified(&self) -> bool {
-        self.changed.as_ref().is_some_and(|changed| changed.total.is_some() && changed.same_results)
+        match &self.changed {
+            Some(changed) => changed.total.is_some() && changed.same_results,
+            None => self.has_remedies,
+        }
+    }
+
+    /// Returns the changes that remove findings, each once, in words.
+    pub fn remedies(&self) -> Vec<&str> {
+        let mut all: Vec<&str> = Vec::new();
+        for remedy in self.findings.iter().filter_map(|finding| finding.source_remedy.as_ref()) {
+            if !all.contains(&&remedy.change[..]) {
+                all.push(&remedy.change);
+            }
+        }
+        all
     }
 
     /// Returns why the change is not recommended, though it removes conflicts; `None` where it is, and where no time is predicted.

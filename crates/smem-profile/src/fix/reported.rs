@@ -7,11 +7,12 @@ use smem_report::{Counts, KindTotals, Line, LinePlace, PlaceNames, op_name};
 
 use super::change::Way;
 use super::change::choose::{ChangeTrial, Chosen};
-use super::change::edit::changed_lines;
+use super::change::edit::{TextEdit, changed_lines};
 use super::change::trial::ChangedRun;
 use super::change::variable::{ChangedVariable, VariablePlace};
 use super::changed_time::ChangedTime;
 use super::kernels::{ArrayFix, KernelFix};
+use super::remedied::RemediedJob;
 use super::report::{
     ArrayReport, ChangedReport, FixReport, KernelReport, LayoutReport, LineBeforeAfter, PaddedDeclaration, TriedChange,
     TriedReport,
@@ -26,13 +27,22 @@ use crate::measure::Measured;
 use crate::report::{Files, ReportedFault, lines};
 
 impl FixReport {
-    pub(super) fn of(written: &WrittenFix, job: &PreparedJob, files: &Files) -> FixReport {
+    pub(super) fn of(written: &WrittenFix, job: &PreparedJob, files: &Files, remedied: &RemediedJob<'_>) -> FixReport {
         let text = match &job.input {
             Input::Cuda(file) => &file.text,
             Input::Ptx { .. } | Input::Binary { .. } => "",
         };
         let source = SourceOfReport { written, files, text };
+        let original = remedied.text();
         let shown = written.chosen.as_ref().and_then(Chosen::shown);
+        let joined = shown.and_then(|trial| joined(trial, written, remedied));
+        let mut notes = job.plan.notes_without(None);
+        if shown.is_some() && joined.is_none() {
+            notes.push(NOT_TOGETHER.to_owned());
+        }
+        let shown = shown.filter(|_| joined.is_some());
+        let (edits, place_of_header) = joined.unwrap_or_else(|| (remedied.source.edits.clone(), None));
+        let changes = shown.is_some() || !edits.is_empty();
         let before = &written.before;
         let guess = job.plan.guess_at(before.launches.len()).filter(|_| before.fault.is_some());
         let mut report = FixReport {
@@ -42,21 +52,44 @@ impl FixReport {
                 Some(ReportedFault::of(outcome.fault.as_ref()?, outcome.fault_site.as_deref(), guess, files))
             }),
             file: files.main().to_string(),
-            source: shown.map(|trial| SourceChange::new(text, &trial.source.edits, trial.source.place_of_header)),
-            changes: shown.map(|trial| changed_lines(text, trial.source.edits.clone())).unwrap_or_default(),
-            header_line: 1 + text[..shown.map_or(0, |trial| trial.source.place_of_header)].matches('\n').count() as u32,
+            source: changes.then(|| SourceChange::new(original, &edits, place_of_header)),
+            changes: if changes { changed_lines(original, edits) } else { Vec::new() },
+            header_line: 1 + original[..place_of_header.unwrap_or(0)].matches('\n').count() as u32,
+            findings: remedied.findings.clone(),
+            has_remedies: !remedied.source.edits.is_empty(),
             changed: shown.map(|trial| changed_report(&trial.run, &written.before)),
             tried: written.chosen.iter().flat_map(|chosen| tried(chosen, written)).collect(),
             different: written.different.clone(),
             unusable: written.failures().map(|(variable, why)| (variable.name.clone(), why.to_string())).collect(),
             excess_left: excess_left(written),
-            notes: job.plan.notes_without(guess),
+            notes: notes
+                .into_iter()
+                .filter(|note| guess.is_none_or(|own| *note != own.note))
+                .chain(remedied.notes.clone())
+                .collect(),
             unread: Vec::new(),
         };
         // Known once every line was looked up.
         report.unread = files.notes();
         report
     }
+}
+
+/// Why a change of the layout is left out.
+const NOT_TOGETHER: &str = "a change of the layout is left out, because it does not go together with the remedies: write these, and run `fix` again";
+
+/// The edits of a changed layout and of the remedies, as edits of the file, and the place of the header; `None` where they do not go together. A
+/// change that was not verified is shown alone.
+fn joined(
+    trial: &ChangeTrial,
+    written: &WrittenFix,
+    remedied: &RemediedJob<'_>,
+) -> Option<(Vec<TextEdit>, Option<usize>)> {
+    let is_written = written.chosen.as_ref().is_some_and(|chosen| chosen.best.is_some());
+    if !remedied.source.edits.is_empty() && !(is_written && remedied.stays_clean(&trial.source.text)) {
+        return None;
+    }
+    Some((remedied.joined(&trial.source.edits)?, Some(remedied.place_in_file(trial.source.place_of_header)?)))
 }
 
 /// Excess wavefronts of the last run.

@@ -81,6 +81,8 @@ pub struct Job {
     pub(crate) schedules: Option<u32>,
     pub(crate) schedule_seed: u64,
     pub(crate) merged: bool,
+    /// Whether remedies of races are looked for in the compiled code.
+    pub(crate) tries_code: bool,
     pub(crate) watcher: Option<Arc<dyn Watcher>>,
 }
 
@@ -126,6 +128,7 @@ impl Job {
             schedules: None,
             schedule_seed: 1,
             merged: false,
+            tries_code: true,
             watcher: None,
         }
     }

@@ -7,7 +7,7 @@ use smem_launch::{Arch, GpuImage, GpuImageKind};
 use smem_ptx::PtxText;
 
 /// A kernel of a text.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Declared {
     pub(super) name: String,
     /// A template, which has no kernel until it is named with arguments.

@@ -105,7 +105,7 @@ impl PreparedJob {
     /// The text cannot be read, or a temporary file cannot be written.
     pub(crate) fn of_text(&self, text: String) -> Result<PreparedJob, Error> {
         Ok(PreparedJob {
-            job: self.job.clone(),
+            job: Job { tries_code: false, ..self.job.clone() },
             input: Input::Cuda(Box::new(CudaFile::of(&self.job, text)?)),
             plan: self.plan.clone(),
             target: self.target.clone(),
@@ -116,6 +116,19 @@ impl PreparedJob {
             declared: Vec::new(),
             text: None,
         })
+    }
+
+    /// Returns the same launches of another text of the file, which is read as the file is.
+    ///
+    /// # Errors
+    /// As [`of_text`](Self::of_text).
+    pub(crate) fn of_changed(&self, text: String) -> Result<PreparedJob, Error> {
+        let changed = self.of_text(text)?;
+        let text = match &changed.input {
+            Input::Cuda(file) => Some(Arc::new(active::read(file, &self.job, &self.simulators, &self.target))),
+            Input::Ptx { .. } | Input::Binary { .. } => None,
+        };
+        Ok(PreparedJob { text, declared: self.declared.clone(), ..changed })
     }
 
     /// Makes launches by other guesses.
@@ -132,6 +145,13 @@ impl PreparedJob {
     /// Runs so many blocks of each launch.
     pub(crate) fn sample(&mut self, blocks: u64) {
         self.job.blocks = Some(blocks);
+        self.simulators = JobSimulators::of(&self.job);
+    }
+
+    /// Sets the thread instructions that a launch may take, unless the job's own limit is lower.
+    pub(crate) fn limit(&mut self, instructions: u64) {
+        let own = self.job.max_instructions.unwrap_or(u64::MAX);
+        self.job.max_instructions = Some(instructions.min(own));
         self.simulators = JobSimulators::of(&self.job);
     }
 

@@ -1,5 +1,6 @@
 //! One try with an instruction set.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use smem_driver::{LaunchVerdict, OverrunCheck, VerdictEngine, VerdictOptions};
@@ -29,6 +30,13 @@ pub(super) struct Attempt<'a> {
     limit: Option<u64>,
     blocks: Option<u64>,
     is_judged: bool,
+}
+
+/// A number for bytes, by which those of two runs are compared.
+fn hash(bytes: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    hasher.finish()
 }
 
 impl<'a> Attempt<'a> {
@@ -110,6 +118,13 @@ impl<'a> Attempt<'a> {
             }
         }
         outcome.warnings = program.assembler_warnings();
+        // Those of a changed source are compared with them.
+        if outcome.launches.iter().any(Measured::has_errors) || !self.job.job.tries_code {
+            for name in self.plan.launches.buffers() {
+                let bytes = uploaded.read(&device, name)?;
+                outcome.results.extend(bytes.map(|bytes| (name.to_owned(), hash(&bytes))));
+            }
+        }
         for name in self.job.job.buffers.keys() {
             let bytes = uploaded.read(&device, name)?;
             outcome.buffers.extend(bytes.map(|bytes| (name.clone(), bytes)));
@@ -157,7 +172,7 @@ impl<'a> Attempt<'a> {
             race_check: job.race_check,
             global_races: job.global_races,
             overruns: if job.overruns { OverrunCheck::All } else { OverrunCheck::Off },
-            remedies: self.advised,
+            remedies: self.advised && job.tries_code,
             few_blocks: job.blocks.is_none(),
             data_dependence: self.advised,
             // Runs with other inputs and guesses are in their own order.

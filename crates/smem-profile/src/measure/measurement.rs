@@ -35,6 +35,8 @@ pub(crate) struct Measurement {
     pub(crate) is_cut: bool,
     /// The bytes of the job's own buffers, after the last launch.
     pub(crate) buffers: BTreeMap<String, Vec<u8>>,
+    /// A number for the bytes of each buffer at the end, where a changed source may be compared with them.
+    pub(crate) results: BTreeMap<String, u64>,
     /// Those of the assembler that made the machine code.
     pub(crate) warnings: Vec<AssemblerWarning>,
 }
@@ -64,6 +66,7 @@ impl Measurement {
             earlier_fault: None,
             is_cut: false,
             buffers: BTreeMap::new(),
+            results: BTreeMap::new(),
             warnings: Vec::new(),
         }
     }

@@ -2,7 +2,7 @@
 
 use similar::TextDiff;
 
-use crate::fix::FixReport;
+use crate::fix::{FixReport, SourceChange};
 
 /// The paths of a patch, relative to the folder that it is applied in, and the header as it is there.
 #[derive(Debug, Clone, Copy)]
@@ -21,7 +21,8 @@ pub struct PatchPaths<'a> {
 /// tiles, the patch includes their header and writes it.
 pub fn fix_diff(report: &FixReport, paths: &PatchPaths<'_>) -> Option<String> {
     let patch = source_diff(report, paths)?;
-    let Some(tiles) = report.header() else { return Some(patch) };
+    let takes_header = report.source.as_ref().is_some_and(SourceChange::has_header);
+    let Some(tiles) = report.header().filter(|_| takes_header) else { return Some(patch) };
     let old = paths.old_header.map_or("/dev/null".to_owned(), |_| format!("a/{}", paths.header));
     Some(patch + &unified(paths.old_header.unwrap_or_default(), &tiles, &old, &format!("b/{}", paths.header)))
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use smem_launch::printable_json;
-use smem_report::JSON_VERSION;
+use smem_report::{Finding, JSON_VERSION};
 
 use crate::fix::{ChangedReport, FixReport, KernelReport, LineChange, TriedReport};
 
@@ -34,6 +34,8 @@ pub(crate) struct FixDocument<'a> {
     header: Option<String>,
     /// The line in front of which it is to be included.
     header_line: u32,
+    /// The findings that are errors, with the changes that remove them.
+    findings: &'a [Finding],
     /// Remarks on synthetic and left-out values.
     notes: &'a [String],
     /// The fault of a kernel, as it is or with the layouts.
@@ -62,6 +64,7 @@ impl FixDocument<'_> {
             tried: &report.tried,
             header: report.header(),
             header_line: report.header_line,
+            findings: &report.findings,
             notes: &report.notes,
             fault: report.fault.as_ref().map(|fault| &fault.message[..]),
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 use similar::{DiffOp, TextDiff};
-use smem_report::render::{CONFLICT, location, log, uri};
+use smem_report::render::{CONFLICT, finding_result, location, log, uri};
 use smem_report::{LinePlace, SourceTexts, are, excess_wavefronts};
 
 use super::diff::PatchPaths;
@@ -44,7 +44,9 @@ pub fn fix_sarif(report: &FixReport, paths: &PatchPaths<'_>) -> String {
         }
         result
     };
-    let results = lines.filter(|(_, line)| line.before.excess() > 0).map(of_line).collect();
+    let sources = SourceTexts::default();
+    let findings = report.findings.iter().map(|finding| finding_result(finding, &finding.message, None, &sources));
+    let results = lines.filter(|(_, line)| line.before.excess() > 0).map(of_line).chain(findings).collect();
     let notes: Vec<Value> =
         report.notes.iter().map(|note| json!({ "level": "note", "message": { "text": note } })).collect();
     log(results, &notes, report.fault.is_none())

@@ -2,8 +2,8 @@
 
 use smem_layout::listed;
 use smem_report::render::Side::{Left, Right};
-use smem_report::render::{LineRole, ReportLine, TextTable, indented, marked, shortened};
-use smem_report::{Counts, LinePlace, excess_wavefronts};
+use smem_report::render::{LineRole, ReportLine, TextTable, finding_lines, indented, marked, shortened};
+use smem_report::{Counts, LinePlace, SourceTexts, excess_wavefronts};
 
 use super::diff::{PatchPaths, source_diff};
 use crate::fix::{ArrayReport, ChangedReport, FixReport, KernelReport, LayoutReport, PaddedDeclaration, Way};
@@ -23,6 +23,7 @@ fn report_lines(report: &FixReport, paths: &PatchPaths<'_>) -> Vec<ReportLine> {
         }
         lines.extend(of_kernel(kernel, &report.arch));
     }
+    lines.extend(findings(report));
     if let Some(diff) = source_diff(report, paths) {
         lines.push(ReportLine::default());
         lines.extend(diff.lines().map(of_patch));
@@ -54,6 +55,21 @@ fn not_recommended(report: &FixReport) -> Vec<ReportLine> {
     let removed = excess_wavefronts(before.saturating_sub(after.excess()));
     let follows = format!("the change follows all the same, because it removes {removed} with the same results");
     [why, follows].map(ReportLine::from).into()
+}
+
+/// The findings, each with the change that removes it.
+fn findings(report: &FixReport) -> Vec<ReportLine> {
+    let mut lines = Vec::new();
+    for finding in &report.findings {
+        lines.push(ReportLine::default());
+        lines.extend(finding_lines(finding, &SourceTexts::default()).into_iter().filter(|line| !is_of_fix(line)));
+    }
+    lines
+}
+
+/// Whether a line of a finding says that `fix` makes its change.
+fn is_of_fix(line: &ReportLine) -> bool {
+    line.to_string().contains("`smem-tile fix --write`")
 }
 
 /// A line of a patch.

@@ -13,6 +13,7 @@ use smem_sim::SourceLoc;
 
 use super::indices::{fitting, indices};
 use crate::job::{Job, SourceFolders};
+use crate::remedy::LineMap;
 
 /// The names and texts of files. Compilers write absolute paths.
 #[derive(Debug)]
@@ -39,6 +40,8 @@ pub(crate) struct Files {
     /// The profiled file as CUDA C++, if it is that, and its declarations of shared memory by their names.
     cuda: Option<Arc<CudaText>>,
     shared_arrays: RefCell<BTreeMap<String, Vec<DeclaredArray>>>,
+    /// The lines of the profiled file, where a changed text of it was compiled.
+    lines: Option<Arc<LineMap>>,
 }
 
 impl Files {
@@ -63,7 +66,13 @@ impl Files {
             texts: RefCell::default(),
             cuda,
             shared_arrays: RefCell::default(),
+            lines: None,
         }
+    }
+
+    /// Names the lines of the profiled file by those that they are in a changed text of it.
+    pub(crate) fn of_changed(self, lines: Arc<LineMap>) -> Files {
+        Files { lines: Some(lines), ..self }
     }
 
     /// Returns the name of the file that is profiled.
@@ -155,6 +164,13 @@ impl PlaceNames for Files {
             self.renamed.borrow_mut().insert(shown.clone(), name);
         }
         shown
+    }
+
+    fn shown_line(&self, file: &str, line: u32) -> u32 {
+        match &self.lines {
+            Some(lines) if self.named(file) == self.name => lines.original(line),
+            _ => line,
+        }
     }
 
     fn indices(&self, array: &str, bytes: Option<u32>, offset: u32) -> Option<String> {

@@ -11,6 +11,7 @@ use crate::overrun::OverrunDetail;
 use crate::place::LinePlace;
 use crate::race::RaceDetail;
 use crate::side::{PlacedSide, shown};
+use crate::source_remedy::SourceRemedy;
 use crate::sources::SourceTexts;
 
 /// Returns the lines of a finding, without indentation.
@@ -31,9 +32,16 @@ pub fn finding_lines(finding: &Finding, sources: &SourceTexts) -> Vec<ReportLine
 fn detailed_lines(finding: &Finding, sources: &SourceTexts) -> Vec<ReportLine> {
     let place = || finding.place.clone().unwrap_or_else(|| LinePlace::of_code(0));
     match &finding.detail {
-        FindingDetail::Race(race) => race_lines(race, sources),
+        FindingDetail::Race(race) => race_lines(race, finding.source_remedy.as_deref(), sources),
         FindingDetail::GlobalRace(race) => global_race_lines(race, sources),
-        FindingDetail::Barrier(barrier) => barrier_lines(barrier, &place(), sources),
+        FindingDetail::Barrier(barrier) => {
+            let mut lines = barrier_lines(barrier, &place(), sources);
+            if let Some(remedy) = &finding.source_remedy {
+                lines.push(ReportLine::led(LineRole::Hint, "missing:", &remedy.change).indented(2));
+                lines.extend(indented(remedy_lines(remedy), 2));
+            }
+            lines
+        }
         FindingDetail::Overrun(overrun) => overrun_lines(overrun, sources),
         // A fault, and a warning that is denied.
         _ if finding.is_failure() => vec![title(placed(finding))],
@@ -81,7 +89,7 @@ pub fn conflict_line(kernel: &str, line: &Line) -> String {
     format!("{}: error[{CONFLICT}]: {}", line.place, conflict_sentence(kernel, line.ways, line.counts, &line.op, about))
 }
 
-fn race_lines(race: &RaceDetail, sources: &SourceTexts) -> Vec<ReportLine> {
+fn race_lines(race: &RaceDetail, source_remedy: Option<&SourceRemedy>, sources: &SourceTexts) -> Vec<ReportLine> {
     let pairs = match race.pairs {
         Some(1) => ", 1 pair of threads".to_string(),
         Some(pairs) if pairs > 1 => format!(", {pairs} pairs of threads"),
@@ -92,12 +100,21 @@ fn race_lines(race: &RaceDetail, sources: &SourceTexts) -> Vec<ReportLine> {
     let sides = [&race.first, &race.second].map(|side| side_lines(side, sources));
     lines.extend(indented(sides.into_iter().flatten(), 2));
     lines.push(advice(race).indented(2));
-    if let Some(remedy) = &race.remedy {
+    if let Some(remedy) = source_remedy {
+        lines.extend(indented(remedy_lines(remedy), 2));
+    } else if let Some(remedy) = &race.remedy {
         let others = if remedy.alone { "" } else { " and the remedies of the other races" };
         let blocks = if remedy.blocks == 1 { "1 block" } else { &format!("{} blocks", remedy.blocks) };
-        lines.push(format!("  tried: with it{others} the race is gone, in {blocks}").into());
+        lines.push(format!("  tried in the compiled code: with it{others} the race is gone, in {blocks}").into());
     }
     lines.extend(indented(race.same_cause.iter().map(|race| format!("gone with it: {}", race.short())), 2));
+    lines
+}
+
+/// The run of the changed source, and the lines that change.
+fn remedy_lines(remedy: &SourceRemedy) -> Vec<ReportLine> {
+    let mut lines = vec![remedy.tried().into()];
+    lines.push("`smem-tile fix --write` makes the change".to_owned().into());
     lines
 }
 

@@ -7,6 +7,7 @@ use crate::counts::Counts;
 use crate::finding::Finding;
 use crate::finding_kind::FindingKind;
 use crate::place::LinePlace;
+use crate::source_remedy::{SourceEdit, SourceRemedy};
 use crate::sources::SourceTexts;
 use serde_json::{Value, json};
 
@@ -160,7 +161,32 @@ pub fn finding_result(finding: &Finding, message: &str, file: Option<&str>, sour
     if !related.is_empty() {
         result["relatedLocations"] = related.into();
     }
+    if let Some(remedy) = &finding.source_remedy {
+        result["fixes"] = json!([remedy_fix(remedy)]);
+    }
     result
+}
+
+/// A change of the source as a fix that code hosts and editors apply.
+fn remedy_fix(remedy: &SourceRemedy) -> Value {
+    let mut files: Vec<&str> = remedy.edits.iter().map(|edit| &edit.file[..]).collect();
+    files.dedup();
+    let replacement = |edit: &SourceEdit| {
+        let SourceEdit { line, column, end_line, end_column, text, .. } = edit;
+        json!({
+            "deletedRegion": { "startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column },
+            "insertedContent": { "text": text },
+        })
+    };
+    let change = |file: &str| {
+        let own = remedy.edits.iter().filter(|edit| edit.file == file).map(replacement);
+        json!({ "artifactLocation": { "uri": uri(file) }, "replacements": own.collect::<Vec<_>>() })
+    };
+    let description = format!("Missing: {}. {}.", remedy.change, remedy.tried());
+    json!({
+        "description": { "text": description },
+        "artifactChanges": files.into_iter().map(change).collect::<Vec<_>>(),
+    })
 }
 
 /// The sentence of a line with conflicts; `about` is in front of an estimate.

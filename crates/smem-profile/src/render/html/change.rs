@@ -45,6 +45,9 @@ fn verdict(fix: &FixReport) -> String {
                 failure.as_deref().unwrap_or("the reason is unknown")
             )
         }
+        None if fix.has_remedies => {
+            "The changed source was compiled and run: the findings with remedies are gone. No change to a layout was found.".to_owned()
+        }
         None => format!("No change to the source was found. {} are left.", excess_wavefronts(fix.excess_left)),
     }
 }

@@ -20,8 +20,8 @@ pub(super) const RUN: &str = "smem-tile-run";
 const MOST_BYTES: u64 = 1 << 20;
 
 /// Writes the variables of a run into its folder.
-pub(super) fn write(folder: &Path, variables: &[(&'static str, String)]) -> io::Result<()> {
-    let variables: BTreeMap<&str, &String> = variables.iter().map(|(name, value)| (*name, value)).collect();
+pub(super) fn write(folder: &Path, variables: &[(String, String)]) -> io::Result<()> {
+    let variables: BTreeMap<&String, &String> = variables.iter().map(|(name, value)| (name, value)).collect();
     fs::write(folder.join(NAME), serde_json::to_vec(&variables)?)
 }
 

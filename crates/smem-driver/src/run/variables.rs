@@ -64,7 +64,7 @@ mod tests {
         let run = tempfile::Builder::new().prefix(RUN).tempdir().unwrap();
         let other = tempfile::tempdir().unwrap();
         for folder in [run.path(), other.path()] {
-            write(folder, &[(REPORTS, "/reports".to_owned())]).unwrap();
+            write(folder, &[(REPORTS.to_owned(), "/reports".to_owned())]).unwrap();
         }
         let found = |folder: &Path| of_libraries(folder).and_then(|mut variables| variables.remove(REPORTS));
         assert_eq!(found(&run.path().join(LIBRARIES)).as_deref(), Some("/reports"));

@@ -1,10 +1,9 @@
 //! Options by their names: as a file, the environment and Python give them.
 
-use std::fmt;
-
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+use thiserror::Error;
 
 /// An option that cannot be read: its name, and a sentence.
 ///
@@ -14,7 +13,8 @@ use serde_json::{Map, Value};
 /// let wrong = read_options::<ScheduleSpec>([("shedules".to_owned(), 3.into())]).unwrap_err();
 /// assert_eq!(wrong.to_string(), "unknown field `shedules`, did you mean `schedules`?");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Error, Debug, Clone, PartialEq, Eq)]
+#[error("{}", sentence(.name, .message, .is_known))]
 pub struct OptionError {
     /// The option, as it was given.
     pub name: String,
@@ -24,16 +24,10 @@ pub struct OptionError {
     pub is_known: bool,
 }
 
-impl fmt::Display for OptionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.is_known {
-            true => write!(f, "{}: {}", self.name, self.message),
-            false => f.write_str(&self.message),
-        }
-    }
+/// The sentence of an option that is wrong, with its name unless it has that.
+fn sentence(name: &str, message: &str, is_known: &bool) -> String {
+    if *is_known { format!("{name}: {message}") } else { message.to_owned() }
 }
-
-impl std::error::Error for OptionError {}
 
 /// Returns the names of the options of a struct, in kebab case, sorted.
 ///

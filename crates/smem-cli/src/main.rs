@@ -27,6 +27,8 @@ mod compile;
 mod config;
 mod cute;
 mod diagnostic;
+#[cfg(test)]
+mod doors;
 mod explain;
 mod failure;
 mod fix;
@@ -43,7 +45,6 @@ mod paint;
 mod patch;
 mod profile;
 mod run;
-mod schedules;
 #[cfg(test)]
 mod schema;
 mod source;

@@ -1,5 +1,7 @@
 //! How findings of a kind are treated.
 
+use serde::{Deserialize, Serialize};
+
 /// How findings of a kind are treated.
 ///
 /// ```
@@ -8,7 +10,8 @@
 /// assert_eq!(CheckMode::from_name("deny"), Some(CheckMode::Deny));
 /// assert_eq!(CheckMode::default().name(), "report");
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum CheckMode {
     /// They are part of the report; the kernel goes on.
     #[default]
@@ -35,5 +38,17 @@ impl CheckMode {
             CheckMode::Deny => "deny",
             CheckMode::Off => "off",
         }
+    }
+}
+
+/// Written by hand: the comments of the variants are no help of a command.
+#[cfg(feature = "cli")]
+impl clap::ValueEnum for CheckMode {
+    fn value_variants<'a>() -> &'a [CheckMode] {
+        &CheckMode::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        Some(clap::builder::PossibleValue::new(self.name()))
     }
 }

@@ -1,6 +1,6 @@
 //! The errors of the driver API, with the numbers, names and descriptions that programs know.
 
-use std::fmt;
+use thiserror::Error;
 
 macro_rules! driver_errors {
     ($($variant:ident = $code:literal, $name:literal, $description:literal;)*) => {
@@ -14,7 +14,8 @@ macro_rules! driver_errors {
         /// assert_eq!(DriverError::of_code(700), Some(error));
         /// assert_eq!(error.to_string(), "CUDA_ERROR_ILLEGAL_ADDRESS: an illegal memory access was encountered");
         /// ```
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[derive(Error, Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[error("{}: {}", self.name(), self.description())]
         #[non_exhaustive]
         #[allow(missing_docs, reason = "the names are those of CUDA")]
         pub enum DriverError {
@@ -103,11 +104,3 @@ impl DriverError {
         Self::ALL.iter().copied().find(|error| error.code() == code)
     }
 }
-
-impl fmt::Display for DriverError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.name(), self.description())
-    }
-}
-
-impl std::error::Error for DriverError {}

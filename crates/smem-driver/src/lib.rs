@@ -11,6 +11,7 @@
 //! | What did the launches count and find? | [`RunReport`], [`LaunchReport`], [`Finding`] |
 //! | What does a launch cost, and what is wrong with it? | [`VerdictEngine`], [`LaunchVerdict`] |
 //! | How does a Rust test run on it, in its own process? | [`install()`], [`report()`], [`observe`] |
+//! | Which options do its doors share, and how are they read by name? | [`CheckModes`], [`ScheduleSpec`], [`read_options`] |
 //! | How does a command run on it? | [`DriverCommand`], [`CommandOutcome`] |
 //! | Which errors does a program see? | [`DriverError`], [`DriverRefusal`], [`CodeError`] |
 //! | How does Rust code launch with observers and limits of its own? | [`Driver::on`], [`Driver::launch_with`], [`DeviceCode`] |
@@ -46,6 +47,7 @@
 
 mod activity;
 mod check_mode;
+mod check_modes;
 mod code;
 mod context;
 mod current;
@@ -54,26 +56,35 @@ mod driver;
 mod error;
 mod handles;
 mod in_process;
+mod isa_name;
 mod launch_patience;
 mod memory;
+mod option_entries;
+mod option_value;
 mod options;
 mod panics;
 mod report;
 mod run;
+mod schedule_spec;
 mod stream;
 mod streamed_simulator;
 mod verdict;
 
 pub use self::report::{RunReport, add_verdict, checks, findings};
 pub use check_mode::CheckMode;
+pub use check_modes::CheckModes;
 pub use code::{CodeError, DeviceCode, judging_ptx};
 pub use driver::{CaptureStatus, CurrentContext, Driver, DriverRefusal, LaunchRequest, RecordedWork, WordCondition};
 pub use error::DriverError;
 pub use in_process::{install, install_with, observe, report};
+pub use isa_name::IsaName;
 pub use memory::{DeviceArrayShape, HostBytes, PoolUse};
-pub use options::{DriverOptions, bytes};
+pub use option_entries::{OptionError, option_names, read_options};
+pub use option_value::{bytes, count, deserialize_bytes, deserialize_count, deserialize_some_bytes};
+pub use options::DriverOptions;
 pub use panics::note_places_of_panics;
 pub use run::{CommandOutcome, DriverCommand, note_lost_report, variables_of_run};
+pub use schedule_spec::ScheduleSpec;
 pub use smem_banks::TmaSwizzle;
 pub use smem_ptx::PtxHeader;
 pub use smem_report::{

@@ -36,6 +36,6 @@ fn they_are_found_where_they_are_looked_for() {
 fn the_environment_says_the_same() {
     let options = DriverOptions { global_races: true, ..DriverOptions::default() };
     let variables = options.variables();
-    let value = |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone());
+    let value = |name: &str| variables.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
     assert_eq!(DriverOptions::from_variables(value), Ok(options));
 }

@@ -1,12 +1,10 @@
 //! Errors, each of them a sentence.
 
-use std::fmt;
-
 use smem_toolchain::ToolError;
 
 use crate::LaunchProblem;
 
-/// An error of this crate. Its [`Display`](fmt::Display) is for users: a lowercase sentence, and for a
+/// An error of this crate. Its [`Display`](std::fmt::Display) is for users: a lowercase sentence, and for a
 /// kernel that does not compile the compiler's log and the source lines that it names.
 ///
 /// ```
@@ -20,26 +18,34 @@ use crate::LaunchProblem;
 /// # Ok(())
 /// # }
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
     /// A compiler or another of NVIDIA's tools: it is missing or broken, came to a limit, or refuses its input.
-    Tool(ToolError),
+    #[error(transparent)]
+    Tool(#[from] ToolError),
     /// The GPU or its driver refused, or there is none.
+    #[error("{0}")]
     Gpu(String),
     /// The simulator cannot run the kernel's PTX, or has no memory at an address.
+    #[error("{0}")]
     Simulator(String),
     /// A kernel did something invalid, such as an access outside every buffer. In the simulator the message names the thread, the
     /// instruction and the source line.
+    #[error("{0}")]
     Fault(String),
     /// A launch took more instructions than its limit in the simulator.
+    #[error("{0}")]
     InstructionLimit(String),
     /// Buffers, variables or a launch need more memory than the simulator's budget has.
+    #[error("{0}")]
     MemoryLimit(String),
     /// A kernel that the program does not have. The message lists those that it has.
+    #[error("{0}")]
     NoKernel(String),
     /// A launch that cannot be made: arguments, blocks or shared memory that do not fit the kernel, or a description that is wrong.
-    Launch(LaunchProblem),
+    #[error(transparent)]
+    Launch(#[from] LaunchProblem),
 }
 
 impl Error {
@@ -76,34 +82,3 @@ impl Error {
         }
     }
 }
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Gpu(message)
-            | Error::Simulator(message)
-            | Error::Fault(message)
-            | Error::InstructionLimit(message)
-            | Error::MemoryLimit(message)
-            | Error::NoKernel(message) => f.write_str(message),
-            Error::Launch(problem) => problem.fmt(f),
-            Error::Tool(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
-
-impl From<LaunchProblem> for Error {
-    fn from(problem: LaunchProblem) -> Error {
-        Error::Launch(problem)
-    }
-}
-
-impl From<ToolError> for Error {
-    fn from(error: ToolError) -> Error {
-        Error::Tool(error)
-    }
-}
-
-impl std::error::Error for LaunchProblem {}

@@ -1,8 +1,6 @@
 //! Errors of jobs, each of them a sentence.
 
-use std::fmt;
-
-/// The reason why a [`Job`](crate::Job) has no report. Its [`Display`](fmt::Display) is for users: a lowercase sentence, and lines that start
+/// The reason why a [`Job`](crate::Job) has no report. Its [`Display`](std::fmt::Display) is for users: a lowercase sentence, and lines that start
 /// with `help:` say what to do instead. They name options as the program `smem-tile` spells them; [`Job`](crate::Job) has a method of each
 /// name.
 ///
@@ -13,20 +11,24 @@ use std::fmt;
 /// assert!(matches!(error, Error::Input(_)));
 /// assert!(error.to_string().starts_with("cannot read `missing.cu`"));
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
     /// A file, a launch or an option that cannot be used.
+    #[error("{0}")]
     Input(String),
     /// The kernel cannot be compiled, loaded or launched.
+    #[error("{}", with_help(.cause, .help.as_ref()))]
     #[non_exhaustive]
     Launch {
         /// The error of the compiler or of the launch.
+        #[source]
         cause: smem_launch::Error,
         /// A line that says what helps, where that is known.
         help: Option<String>,
     },
     /// The job was [stopped](crate::LaunchControl::stop) before there was something to report.
+    #[error("the work was stopped before there was something to report")]
     Stopped,
 }
 
@@ -41,23 +43,10 @@ impl Error {
     }
 }
 
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Input(message) => f.write_str(message),
-            Error::Stopped => f.write_str("the work was stopped before there was something to report"),
-            Error::Launch { cause, help: None } => write!(f, "{cause}"),
-            Error::Launch { cause, help: Some(help) } => write!(f, "{}\n{help}", cause.to_string().trim_end()),
-        }
-    }
-}
-
-impl std::error::Error for Error {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Error::Input(_) | Error::Stopped => None,
-            Error::Launch { cause, .. } => Some(cause),
-        }
+fn with_help(cause: &smem_launch::Error, help: Option<&String>) -> String {
+    match help {
+        None => cause.to_string(),
+        Some(help) => format!("{}\n{help}", cause.to_string().trim_end()),
     }
 }
 

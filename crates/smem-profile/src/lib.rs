@@ -26,6 +26,7 @@
 //! | question | item |
 //! | --- | --- |
 //! | What is run, and what is looked for? | [`Job`] |
+//! | Which options does it have, for each way to give them? | [`JobSpec`], [`read_options`] |
 //! | How many wavefronts, and what was found? | [`ProfileReport`], [`LaunchReport`] |
 //! | By source line? | [`Line`] |
 //! | What is wrong, or may be intended, and where? | [`Finding`], with its [`FindingDetail`] |
@@ -61,9 +62,9 @@ pub use fix::{
     ArrayReport, ChangedReport, ChangedTime, DynamicArray, FailedFix, FixJob, FixReport, KernelReport, LayoutReport,
     LineBeforeAfter, LineChange, PaddedDeclaration, SourceChange, TileText, TriedChange, TriedReport, Way,
 };
-pub use job::{Compiler, Extent, Job, Target, Watcher};
+pub use job::{CheckSpec, Compiler, Extent, Job, JobSpec, LaunchSpec, LimitSpec, SourceSpec, Target, Watcher};
 pub use report::{Accepted, FailedCheck, ProfileReport, ReportVerdict, ReportedFault};
-pub use smem_driver::RunReport;
+pub use smem_driver::{IsaName, OptionError, RunReport, ScheduleSpec, option_names, read_options};
 pub use smem_launch::{Arch, Install, Isa, LaunchShape};
 pub use smem_report::{
     AccessDetail, ArrayElement, BarrierDetail, BlockNeeds, BothCounts, CallPlace, CheckRemark, Checks,

@@ -1,5 +1,6 @@
 //! The parts that the program `smem-tile` has in common with the library: not for others, and without promises.
 
+pub use crate::job::is_of_language;
 pub use crate::shell_word::quoted;
 pub use smem_launch::program::bounded::describe;
 pub use smem_launch::program::{Roots, bounded, led_out, repository, stays};

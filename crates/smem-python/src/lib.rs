@@ -1,7 +1,7 @@
 //! The native half of the Python module `smem_tile`: a request of Python's becomes a [`smem_profile::Job`], and its report goes back.
 //!
 //! ```text
-//! request    what Python asks for -> a job
+//! request    what Python asks for -> a job, with the options that each other door has
 //! running    the job on a thread of its own, which Ctrl-C stops
 //! finished   the report: documents, pictures, sentences of findings, buffers
 //! failure    errors -> exceptions
@@ -26,13 +26,19 @@ mod _native {
     #[pymodule_export]
     use super::finished::FinishedJob;
     #[pymodule_export]
-    use super::run;
+    use super::{options, run};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         super::installs::show();
         super::failure::add_to(module)
     }
+}
+
+/// Returns the options of a job with their defaults, as JSON.
+#[pyfunction]
+fn options() -> PyResult<String> {
+    request::defaults()
 }
 
 /// Runs a job, and returns its report.

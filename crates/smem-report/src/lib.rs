@@ -80,7 +80,9 @@ pub use launch::{
 };
 pub use line::{Line, opcode, rounded, serialize_rounded};
 pub use local_overrun::LocalOverrunDetail;
-pub use op_name::{global_op_name, isa_name, op_name, serialize_isa, serialize_op};
+pub use op_name::{
+    deserialize_arch, deserialize_isa, global_op_name, isa_name, op_name, serialize_arch, serialize_isa, serialize_op,
+};
 pub use or_nulls::serialize_or_nulls;
 pub use overrun::OverrunDetail;
 pub use place::{ArrayElement, CallPlace, CompilersNames, LinePlace, PlaceNames};

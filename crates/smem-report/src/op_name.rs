@@ -102,20 +102,29 @@ pub(crate) fn deserialize_global_op<'de, D: Deserializer<'de>>(deserializer: D) 
     op.map(|(op, _)| *op).ok_or_else(|| D::Error::custom(format!("`{name}` is not a kind of access")))
 }
 
-/// Reads the name of an instruction set.
-pub(crate) fn deserialize_isa<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Isa, D::Error> {
+/// Reads the name of an instruction set, for `deserialize_with`: see [`serialize_op`].
+///
+/// # Errors
+/// A sentence where the name is not `sass` or `ptx`.
+pub fn deserialize_isa<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Isa, D::Error> {
     let name = String::deserialize(deserializer)?;
     let isa = [Isa::Sass, Isa::Ptx].into_iter().find(|isa| isa_name(*isa) == name);
-    isa.ok_or_else(|| D::Error::custom(format!("`{name}` is not an instruction set")))
+    isa.ok_or_else(|| D::Error::custom(format!("`{name}` is not `sass` or `ptx`")))
 }
 
-/// Writes an architecture by its name.
-pub(crate) fn serialize_arch<S: Serializer>(arch: &Arch, serializer: S) -> Result<S::Ok, S::Error> {
+/// Writes an architecture by its name, for `serialize_with`: see [`serialize_op`].
+///
+/// # Errors
+/// Those of the serializer.
+pub fn serialize_arch<S: Serializer>(arch: &Arch, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(arch)
 }
 
-/// Reads the name of an architecture.
-pub(crate) fn deserialize_arch<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arch, D::Error> {
+/// Reads the name of an architecture, for `deserialize_with`: see [`serialize_op`].
+///
+/// # Errors
+/// A sentence where the name is not of an architecture that is known here.
+pub fn deserialize_arch<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arch, D::Error> {
     let name = String::deserialize(deserializer)?;
     Arch::from_name(&name).ok_or_else(|| D::Error::custom(format!("`{name}` is not an architecture")))
 }

@@ -135,7 +135,7 @@ pub struct FaultSite {
 /// assert_eq!(fault.address(), Some(64));
 /// println!("{fault}");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fault {
     /// The kind of error.
@@ -257,5 +257,3 @@ impl fmt::Display for Fault {
         }
     }
 }
-
-impl std::error::Error for Fault {}

@@ -13,7 +13,7 @@ use std::fmt;
 /// assert_eq!(error.line(), 4);
 /// assert!(error.to_string().starts_with("PTX line 4: "));
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
 pub struct ParseError {
     isa: Isa,
     line: u32,
@@ -69,8 +69,6 @@ impl fmt::Display for ParseError {
         }
     }
 }
-
-impl std::error::Error for ParseError {}
 
 /// All that is unknown in a kernel, at least one.
 #[derive(Debug)]

@@ -1,10 +1,10 @@
 //! Errors of tools, each of them a sentence.
 
-use std::fmt;
+use thiserror::Error;
 
 use crate::first_errors::first_errors;
 
-/// An error of a tool, or of finding or installing it. Its [`Display`](fmt::Display) is for users: a lowercase sentence, and for a source that
+/// An error of a tool, or of finding or installing it. Its [`Display`](std::fmt::Display) is for users: a lowercase sentence, and for a source that
 /// does not compile the first errors of the compiler's log and the source lines that they name.
 ///
 /// ```
@@ -14,15 +14,18 @@ use crate::first_errors::first_errors;
 /// assert!(matches!(&error, ToolError::Unusable(why) if why.contains("nvdisasm")));
 /// # Ok::<(), ToolError>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Error, Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ToolError {
     /// NVRTC, CUDA's headers, or another of NVIDIA's tools: missing, broken, or not to be installed; or a tool refuses its input. The message
     /// names the command that installs a missing part by hand.
+    #[error("{0}")]
     Unusable(String),
     /// NVRTC refused an option, which another compiler may know.
+    #[error("{0}")]
     RefusedOption(String),
     /// The CUDA C++ source does not compile.
+    #[error("{}", refused(.name, .log, .listing))]
     #[non_exhaustive]
     Compile {
         /// The name given to the source.
@@ -33,14 +36,19 @@ pub enum ToolError {
         listing: String,
     },
     /// A kernel that the source does not have.
+    #[error("{0}")]
     NoKernel(String),
     /// A compiler crashed on a source, for which another one may do.
+    #[error("{0}")]
     Crash(String),
     /// A tool ended with the memory that [`ToolLimits`](crate::ToolLimits) give it.
+    #[error("{0}")]
     MemoryLimit(String),
     /// A tool took longer than [`ToolLimits`](crate::ToolLimits) allow.
+    #[error("{0}")]
     TimeLimit(String),
     /// The deadline of [`ToolLimits`](crate::ToolLimits) came while a tool ran, or before it was started.
+    #[error("{0}")]
     OutOfTime(String),
 }
 
@@ -74,29 +82,13 @@ impl ToolError {
     }
 }
 
-impl fmt::Display for ToolError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ToolError::Unusable(message)
-            | ToolError::RefusedOption(message)
-            | ToolError::NoKernel(message)
-            | ToolError::Crash(message)
-            | ToolError::MemoryLimit(message)
-            | ToolError::TimeLimit(message)
-            | ToolError::OutOfTime(message) => f.write_str(message),
-            ToolError::Compile { name, log, listing } => {
-                let (log, left_out) = first_errors(log);
-                write!(f, "`{name}` does not compile\n{}", log.trim_end())?;
-                if left_out > 0 {
-                    write!(f, "\n\nand {left_out} more errors, which these may have made")?;
-                }
-                if !listing.is_empty() {
-                    write!(f, "\n\n{}", listing.trim_end())?;
-                }
-                Ok(())
-            }
-        }
-    }
+/// The sentence of a source that does not compile.
+fn refused(name: &str, log: &str, listing: &str) -> String {
+    let (log, left_out) = first_errors(log);
+    let more = match left_out {
+        0 => String::new(),
+        count => format!("\n\nand {count} more errors, which these may have made"),
+    };
+    let listing = if listing.is_empty() { String::new() } else { format!("\n\n{}", listing.trim_end()) };
+    format!("`{name}` does not compile\n{}{more}{listing}", log.trim_end())
 }
-
-impl std::error::Error for ToolError {}

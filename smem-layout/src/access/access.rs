@@ -1,16 +1,21 @@
 //! Accesses: a pattern of lanes, the elements a lane, the conflicts that are accepted.
 
-use alloc::boxed::Box;
+#[cfg(feature = "alloc")]
+use core::convert::Infallible;
 
+use smem_banks::WIDEST_BYTES;
+
+#[cfg(feature = "alloc")]
 use crate::access::{
     access_error::AccessError,
     check::check_access,
+    const_access::ConstAccess,
     fragment::{MmaShape, Operand},
-    pattern::{LaneTable, Pattern},
+    lane_table::LaneTable,
     shape::Shape,
-    simple_access::SimpleAccess,
     wmma::WmmaShape,
 };
+use crate::access::{pattern::Pattern, wmma};
 
 /// A declared warp access pattern: which elements each lane touches, and which conflicts are accepted.
 ///
@@ -65,20 +70,66 @@ use crate::access::{
 /// assert!(access.check(32, 32, 4).is_ok());
 /// assert!(access.check(32, 33, 4).is_err(), "vectors of 4 elements do not divide a row of 33");
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Access {
+pub struct Access<#[cfg(feature = "alloc")] T = LaneTable, #[cfg(not(feature = "alloc"))] T> {
     /// Which elements the lanes touch.
-    pub pattern: Pattern,
+    pub pattern: Pattern<T>,
     /// Elements a lane touches at once, neighbours in a row: a power of two.
     pub vec: u32,
     /// The ways of the worst conflict that is accepted; 1 accepts none.
     pub max_ways: u32,
+    /// True if rows and columns are exchanged, those of each plane in a tile of planes.
+    pub transposed: bool,
 }
 
+impl<T> Access<T> {
+    /// Returns an access of its parts, for const evaluation.
+    #[doc(hidden)]
+    pub const fn of(pattern: Pattern<T>, vec: u32, max_ways: u32, transposed: bool) -> Access<T> {
+        Access { pattern, vec, max_ways, transposed }
+    }
+
+    /// Returns the number of elements that a lane touches at once: `vec`, or 16 bytes' worth for `ldmatrix`, or those of a
+    /// register for a fragment.
+    pub const fn lane_elements(&self, elem_bytes: u32) -> u32 {
+        match self.pattern {
+            Pattern::LdMatrix { .. } => whole_vector(elem_bytes),
+            Pattern::Fragment { operand, .. } if !self.transposed => {
+                let register = operand.lane_elements(elem_bytes);
+                if self.vec > register { self.vec } else { register }
+            }
+            Pattern::Wmma { shape, operand } => wmma::lane_elements(shape, operand, elem_bytes, self.transposed),
+            _ => self.vec,
+        }
+    }
+
+    /// Returns true if the access takes a leading dimension, so that only a layout with a pitch will do.
+    pub(crate) const fn needs_pitch(&self) -> bool {
+        matches!(self.pattern, Pattern::Wmma { .. })
+    }
+
+    /// Returns the number of neighbours in a row that have to stay together and aligned: those that a lane touches at once, or 16
+    /// bytes' worth where a leading dimension is counted in them.
+    pub(crate) const fn granule(&self, elem_bytes: u32) -> u32 {
+        if self.needs_pitch() { whole_vector(elem_bytes) } else { self.lane_elements(elem_bytes) }
+    }
+
+    /// Returns the rows and the columns that an operand of a tensor core takes of the tile; 1 x 1 for other accesses.
+    pub(crate) const fn extent(&self) -> (u32, u32) {
+        let (rows, cols) = match self.pattern {
+            Pattern::Fragment { shape, operand } => operand.extent(shape),
+            Pattern::Wmma { shape, operand } => shape.extent(operand),
+            _ => (1, 1),
+        };
+        if self.transposed { (cols, rows) } else { (rows, cols) }
+    }
+}
+
+#[cfg(feature = "alloc")]
 impl Access {
     const fn new(pattern: Pattern) -> Access {
-        Access { pattern, vec: 1, max_ways: 1 }
+        Access { pattern, vec: 1, max_ways: 1, transposed: false }
     }
 
     /// Declares that lanes walk the tile row-major, wrapping at the end of a row.
@@ -251,11 +302,7 @@ impl Access {
     /// ```
     #[must_use]
     pub fn transposed(self) -> Access {
-        let pattern = match self.pattern {
-            Pattern::Transposed(pattern) => *pattern,
-            pattern => Pattern::Transposed(Box::new(pattern)),
-        };
-        Access { pattern, ..self }
+        Access { transposed: !self.transposed, ..self }
     }
 
     /// Declares the elements that `table` lists for each lane of each warp.
@@ -299,32 +346,19 @@ impl Access {
     }
 
     pub(crate) fn check_on(&self, shape: Shape, elem_bytes: u32) -> Result<(), AccessError> {
-        check_access(&self.pattern, self.vec, self.max_ways, shape, elem_bytes)
-    }
-
-    /// Returns the number of elements that a lane touches at once: `vec`, or 16 bytes' worth for `ldmatrix`, or those of a
-    /// register for a fragment.
-    pub fn lane_elements(&self, elem_bytes: u32) -> u32 {
-        self.simple().lane_elements(elem_bytes)
-    }
-
-    /// Returns true if the access takes a leading dimension, so that only a layout with a pitch will do.
-    pub(crate) fn needs_pitch(&self) -> bool {
-        self.simple().needs_pitch()
-    }
-
-    /// Returns the number of neighbours in a row that have to stay together and aligned.
-    pub(crate) fn granule(&self, elem_bytes: u32) -> u32 {
-        self.simple().granule(elem_bytes)
+        check_access((&self.pattern, self.transposed), self.vec, self.max_ways, shape, elem_bytes)
     }
 
     /// Returns the access with its table borrowed.
     #[doc(hidden)]
-    pub fn simple(&self) -> SimpleAccess<'_> {
-        let (mut pattern, mut transposed) = (&self.pattern, false);
-        while let Pattern::Transposed(of) = pattern {
-            (pattern, transposed) = (of, !transposed);
-        }
-        SimpleAccess { pattern: pattern.simple(), vec: self.vec, max_ways: self.max_ways, transposed }
+    pub fn borrowed(&self) -> ConstAccess<'_> {
+        let Access { ref pattern, vec, max_ways, transposed } = *self;
+        let Ok(pattern) = pattern.with_table(|table| Ok::<_, Infallible>(table.borrowed()));
+        Access { pattern, vec, max_ways, transposed }
     }
+}
+
+/// Returns the elements of 16 bytes, at least one.
+const fn whole_vector(elem_bytes: u32) -> u32 {
+    if elem_bytes < WIDEST_BYTES { WIDEST_BYTES / elem_bytes } else { 1 }
 }

@@ -12,13 +12,14 @@ use crate::access::{
     check_fragment::{Fragment, check_fragment, check_fragment_vec},
     check_planes::{check_block_3d, check_depth, counted},
     check_wmma::check_wmma,
-    pattern::{LaneTable, Pattern},
+    lane_table::LaneTable,
+    pattern::Pattern,
     shape::Shape,
 };
 
 /// Checks an access against a tile of elements of `elem_bytes` bytes.
 pub(super) fn check_access(
-    pattern: &Pattern,
+    (pattern, transposed): (&Pattern, bool),
     vec: u32,
     max_ways: u32,
     shape: Shape,
@@ -30,8 +31,7 @@ pub(super) fn check_access(
     match pattern {
         // It checks its own.
         Pattern::Wmma { .. } => {}
-        Pattern::Transposed(of) if matches!(**of, Pattern::Wmma { .. }) => {}
-        Pattern::Transposed(of) => check_transposed(of, vec, shape)?,
+        _ if transposed => check_transposed(pattern, vec, shape)?,
         Pattern::Fragment { operand, .. } => check_fragment_vec(*operand, vec, elem_bytes)?,
         _ => check_vec(pattern, vec, shape, elem_bytes)?,
     }
@@ -43,6 +43,17 @@ pub(super) fn check_access(
         );
     }
     match pattern {
+        &Pattern::Fragment { shape: of, operand } => {
+            check_fragment(&Fragment { shape: of, operand, transposed }, shape, elem_bytes)
+        }
+        &Pattern::Wmma { shape: of, operand } => check_wmma((of, operand, transposed), vec, shape, elem_bytes),
+        // Its columns are the rows of all planes.
+        Pattern::Lanes(table) if transposed => {
+            check_table(vec, table, Shape::flat(shape.cols, shape.all_rows())).map_err(exchanged)
+        }
+        _ if transposed => {
+            check_access((pattern, false), vec, max_ways, shape.transposed(), elem_bytes).map_err(exchanged)
+        }
         Pattern::Row { .. } | Pattern::Col { .. } => Ok(()),
         Pattern::Depth { .. } => check_depth(shape),
         &Pattern::Block3d { depth, height, width } => check_block_3d([depth, height, width], vec, shape),
@@ -50,21 +61,6 @@ pub(super) fn check_access(
         Pattern::Window { height, width } => check_lanes("window", vec, *height, *width, shape),
         Pattern::Stride { step, .. } => check_stride(vec, *step, shape),
         Pattern::LdMatrix { .. } => check_ldmatrix(shape, elem_bytes),
-        &Pattern::Fragment { shape: of, operand } => {
-            check_fragment(&Fragment { shape: of, operand, transposed: false }, shape, elem_bytes)
-        }
-        &Pattern::Wmma { shape: of, operand } => check_wmma((of, operand, false), vec, shape, elem_bytes),
-        Pattern::Transposed(of) => match &**of {
-            &Pattern::Wmma { shape: of, operand } => check_wmma((of, operand, true), vec, shape, elem_bytes),
-            &Pattern::Fragment { shape: of, operand } => {
-                check_fragment(&Fragment { shape: of, operand, transposed: true }, shape, elem_bytes)
-            }
-            // Its columns are the rows of all planes.
-            Pattern::Lanes(table) => {
-                check_table(vec, table, Shape::flat(shape.cols, shape.all_rows())).map_err(exchanged)
-            }
-            of => check_access(of, vec, max_ways, shape.transposed(), elem_bytes).map_err(exchanged),
-        },
         Pattern::Lanes(table) => check_table(vec, table, shape),
     }
 }
@@ -251,10 +247,6 @@ fn check_transposed(of: &Pattern, vec: u32, shape: Shape) -> Result<(), AccessEr
         Pattern::LdMatrix { .. } => {
             let message = "`ldmatrix` reads 16 bytes of a row, and no instruction reads 16 bytes of a column\n\
                            help: write `ldmatrix(trans)`, which transposes in registers";
-            return wrong(AccessArgument::Pattern, message.to_string());
-        }
-        Pattern::Transposed(_) => {
-            let message = "an access that is transposed twice is the access itself\nhelp: leave `transposed` out";
             return wrong(AccessArgument::Pattern, message.to_string());
         }
         _ if shape.is_line() => {

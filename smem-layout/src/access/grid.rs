@@ -3,7 +3,7 @@
 use smem_banks::LANES;
 
 use crate::{
-    access::{shape::Shape, simple_access::SimplePattern, wmma},
+    access::{const_access::ConstPattern, shape::Shape, wmma},
     arithmetic::smaller,
 };
 
@@ -39,33 +39,33 @@ pub(super) enum Origins {
 impl LaneGrid {
     /// Returns the lanes of `pattern` on a tile of elements of `elem_bytes` bytes, of which a lane touches `vec`; `None` for
     /// walks that wrap and for tables. Its positions are counted by [`counted`](Self::counted).
-    pub(super) const fn of(pattern: &SimplePattern<'_>, shape: Shape, elem_bytes: u32, vec: u32) -> Option<LaneGrid> {
+    pub(super) const fn of(pattern: &ConstPattern<'_>, shape: Shape, elem_bytes: u32, vec: u32) -> Option<LaneGrid> {
         let Shape { rows, cols, .. } = shape;
         let lanes = LANES as u32;
         let mut depth_of_lanes = 1;
         let (height, width, spacing, origins) = match *pattern {
-            SimplePattern::Row { wrap: false } => (1, smaller(cols / vec, lanes), vec, Origins::Aligned),
-            SimplePattern::Col { wrap: false } => (smaller(rows, lanes), 1, vec, Origins::Aligned),
-            SimplePattern::Depth { wrap: false } => {
+            ConstPattern::Row { wrap: false } => (1, smaller(cols / vec, lanes), vec, Origins::Aligned),
+            ConstPattern::Col { wrap: false } => (smaller(rows, lanes), 1, vec, Origins::Aligned),
+            ConstPattern::Depth { wrap: false } => {
                 depth_of_lanes = smaller(shape.plane_count(), lanes);
                 (1, 1, vec, Origins::Aligned)
             }
-            SimplePattern::Block3d { depth, height, width } => {
+            ConstPattern::Block3d { depth, height, width } => {
                 depth_of_lanes = depth;
                 (height, width, vec, Origins::Aligned)
             }
-            SimplePattern::Block { height, width } => (height, width, vec, Origins::Aligned),
-            SimplePattern::Window { height, width } => (height, width, vec, Origins::Inside),
-            SimplePattern::Stride { step, aligned: true } => (1, lanes, step, Origins::Aligned),
-            SimplePattern::Stride { step, aligned: false } => (1, lanes, step, Origins::Anywhere),
-            SimplePattern::LdMatrix { .. } => (8, 1, vec, Origins::Aligned),
-            SimplePattern::Fragment { operand, .. } => (8, 4, operand.neighbours(elem_bytes), Origins::Aligned),
-            SimplePattern::Wmma { operand, .. } => {
+            ConstPattern::Block { height, width } => (height, width, vec, Origins::Aligned),
+            ConstPattern::Window { height, width } => (height, width, vec, Origins::Inside),
+            ConstPattern::Stride { step, aligned: true } => (1, lanes, step, Origins::Aligned),
+            ConstPattern::Stride { step, aligned: false } => (1, lanes, step, Origins::Anywhere),
+            ConstPattern::LdMatrix { .. } => (8, 1, vec, Origins::Aligned),
+            ConstPattern::Fragment { operand, .. } => (8, 4, operand.neighbours(elem_bytes), Origins::Aligned),
+            ConstPattern::Wmma { operand, .. } => {
                 let (height, width, spacing) = wmma::lanes(operand, elem_bytes, vec);
                 (height, width, spacing, Origins::Aligned)
             }
-            SimplePattern::Row { .. } | SimplePattern::Col { .. } | SimplePattern::Depth { .. } => return None,
-            SimplePattern::Lanes { .. } => return None,
+            ConstPattern::Row { .. } | ConstPattern::Col { .. } | ConstPattern::Depth { .. } => return None,
+            ConstPattern::Lanes(_) => return None,
         };
         Some(LaneGrid { depth: depth_of_lanes, height, width, spacing, origins, down: 0, across: 0 })
     }

@@ -1,6 +1,5 @@
 //! The elements that each warp accesses: accesses, their checks, their positions.
 
-#[cfg(feature = "alloc")]
 #[expect(clippy::module_inception, reason = "the folder is named for its main type")]
 mod access;
 #[cfg(feature = "alloc")]
@@ -13,16 +12,18 @@ mod check_fragment;
 mod check_planes;
 #[cfg(feature = "alloc")]
 mod check_wmma;
+mod const_access;
 mod fragment;
 mod grid;
 #[cfg(feature = "alloc")]
 mod instruction;
 mod lane_places;
 mod lane_runs;
+#[cfg(feature = "alloc")]
+mod lane_table;
 mod lane_walk;
 #[cfg(feature = "alloc")]
 mod offset_classes;
-#[cfg(feature = "alloc")]
 mod pattern;
 mod periods;
 mod position_numbers;
@@ -32,23 +33,23 @@ mod recorded;
 #[cfg(feature = "alloc")]
 mod representatives;
 mod shape;
-mod simple_access;
 mod spelling;
 mod wmma;
 
+pub use const_access::{BorrowedTable, ConstAccess, ConstPattern};
 pub use fragment::{MmaShape, Operand};
 pub(crate) use lane_runs::LaneRuns;
 pub(crate) use periods::is_linear;
 pub use positions::{Positions, WarpLanes};
 pub(crate) use shape::Shape;
-pub use simple_access::{SimpleAccess, SimplePattern};
 pub(crate) use wmma::BASE_BYTES;
 pub use wmma::WmmaShape;
 #[cfg(feature = "alloc")]
 pub use {
     access::Access,
     access_error::{AccessArgument, AccessError},
-    pattern::{LaneTable, Pattern},
+    lane_table::LaneTable,
+    pattern::Pattern,
 };
 #[cfg(feature = "alloc")]
 pub(crate) use {check::check_element, instruction::missing_instruction, representatives::representatives};

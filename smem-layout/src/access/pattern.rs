@@ -1,20 +1,18 @@
 //! Patterns of lanes: which elements the lanes of a warp touch.
 
-use alloc::{boxed::Box, string::ToString, vec::Vec};
-
-use smem_banks::LANES;
-
+#[cfg(feature = "alloc")]
+use crate::access::lane_table::LaneTable;
 use crate::access::{
-    access_error::{AccessArgument, AccessError},
     fragment::{MmaShape, Operand},
-    simple_access::SimplePattern,
     wmma::WmmaShape,
 };
 
 /// The pattern of an access: which elements the lanes of a warp touch. [`Access`](crate::Access) has a table of them.
-#[derive(Clone, PartialEq, Eq, Debug)]
+///
+/// `T` is the table of [`Lanes`](Self::Lanes): one that owns its numbers, or in const evaluation one that borrows them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Pattern {
+pub enum Pattern<#[cfg(feature = "alloc")] T = LaneTable, #[cfg(not(feature = "alloc"))] T> {
     /// Lanes walk the tile row-major.
     Row {
         /// True where a warp goes on in the next row; false where it stays in its row, whose last warp may lack lanes.
@@ -81,89 +79,41 @@ pub enum Pattern {
         /// The fragment.
         operand: Operand,
     },
-    /// A pattern on the tile with rows and columns exchanged, those of each plane in a tile of planes.
-    Transposed(Box<Pattern>),
     /// Any table of lanes.
-    Lanes(LaneTable),
+    Lanes(T),
 }
 
-impl Pattern {
-    /// Returns the pattern without its transposition, and with its table borrowed.
-    pub(super) fn simple(&self) -> SimplePattern<'_> {
-        match *self {
-            Pattern::Row { wrap } => SimplePattern::Row { wrap },
-            Pattern::Col { wrap } => SimplePattern::Col { wrap },
-            Pattern::Depth { wrap } => SimplePattern::Depth { wrap },
-            Pattern::Block { height, width } => SimplePattern::Block { height, width },
-            Pattern::Block3d { depth, height, width } => SimplePattern::Block3d { depth, height, width },
-            Pattern::Window { height, width } => SimplePattern::Window { height, width },
-            Pattern::Stride { step, aligned } => SimplePattern::Stride { step, aligned },
-            Pattern::LdMatrix { trans } => SimplePattern::LdMatrix { trans },
-            Pattern::Fragment { shape, operand } => SimplePattern::Fragment { shape, operand },
-            Pattern::Wmma { shape, operand } => SimplePattern::Wmma { shape, operand },
-            Pattern::Transposed(ref of) => of.simple(),
-            Pattern::Lanes(ref table) => {
-                SimplePattern::Lanes { warps: table.warps(), plane_rows: None, text: table.text() }
-            }
+impl<T> Pattern<T> {
+    /// Returns ten times the first compute capability that has the instruction for elements of `elem_bytes` bytes; `None` if none has,
+    /// or where it does not take one.
+    pub(crate) const fn since(&self, elem_bytes: u32) -> Option<u32> {
+        match self {
+            Pattern::LdMatrix { .. } => Some(75),
+            Pattern::Fragment { shape, operand } => shape.since(*operand, elem_bytes),
+            Pattern::Wmma { shape, operand } => shape.since(*operand, elem_bytes),
+            _ => None,
         }
     }
-}
 
-/// The element (row, column) that each lane of each warp touches. [`new`](Self::new) has an example.
-///
-/// In a tile of planes, rows are counted through all of them: row `r` of plane `p` is row `p * R + r` where planes have R rows.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LaneTable {
-    warps: Box<[[(u32, u32); LANES]]>,
-    /// The expression that computed it, for messages.
-    text: Option<Box<str>>,
-}
-
-impl LaneTable {
-    /// Makes a table of one entry a warp: (row, column) of each lane.
-    ///
-    /// ```
-    /// use smem_layout::LaneTable;
-    ///
-    /// let diagonal = std::array::from_fn(|lane| (lane as u32, lane as u32));
-    /// assert_eq!(LaneTable::new(vec![diagonal])?.warps().len(), 1);
-    /// assert!(LaneTable::new(vec![]).is_err());
-    /// # Ok::<(), smem_layout::AccessError>(())
-    /// ```
+    /// Returns the pattern with another table in place of its own.
     ///
     /// # Errors
     ///
-    /// A table without a warp, on which every layout would be free of conflict.
-    pub fn new(warps: Vec<[(u32, u32); LANES]>) -> Result<Self, AccessError> {
-        if warps.is_empty() {
-            let message = "`lanes` needs at least one warp".to_string();
-            return Err(AccessError::new(AccessArgument::Pattern, message));
-        }
-        Ok(LaneTable { warps: warps.into(), text: None })
-    }
-
-    /// Returns the same table with the text that computed it, as it is shown between the parentheses of `lanes(..)`.
-    ///
-    /// ```
-    /// use smem_layout::{Access, LaneTable};
-    ///
-    /// let diagonal = std::array::from_fn(|lane| (lane as u32, lane as u32));
-    /// let table = LaneTable::new(vec![diagonal])?.shown_as("|lane| (lane, lane)");
-    /// assert_eq!(Access::lanes(table).to_string(), "lanes(|lane| (lane, lane))");
-    /// # Ok::<(), smem_layout::AccessError>(())
-    /// ```
-    #[must_use]
-    pub fn shown_as(self, text: &str) -> Self {
-        LaneTable { text: Some(text.into()), ..self }
-    }
-
-    /// Returns the text that computed the table, or `..`.
-    pub(crate) fn text(&self) -> &str {
-        self.text.as_deref().unwrap_or("..")
-    }
-
-    /// Returns the table, one entry a warp: (row, column) of each lane.
-    pub fn warps(&self) -> &[[(u32, u32); LANES]] {
-        &self.warps
+    /// That of `table`.
+    #[doc(hidden)]
+    pub fn with_table<'a, U, E>(&'a self, table: impl FnOnce(&'a T) -> Result<U, E>) -> Result<Pattern<U>, E> {
+        Ok(match self {
+            Pattern::Lanes(own) => Pattern::Lanes(table(own)?),
+            &Pattern::Row { wrap } => Pattern::Row { wrap },
+            &Pattern::Col { wrap } => Pattern::Col { wrap },
+            &Pattern::Depth { wrap } => Pattern::Depth { wrap },
+            &Pattern::Block { height, width } => Pattern::Block { height, width },
+            &Pattern::Block3d { depth, height, width } => Pattern::Block3d { depth, height, width },
+            &Pattern::Window { height, width } => Pattern::Window { height, width },
+            &Pattern::Stride { step, aligned } => Pattern::Stride { step, aligned },
+            &Pattern::LdMatrix { trans } => Pattern::LdMatrix { trans },
+            &Pattern::Fragment { shape, operand } => Pattern::Fragment { shape, operand },
+            &Pattern::Wmma { shape, operand } => Pattern::Wmma { shape, operand },
+        })
     }
 }

@@ -9,10 +9,10 @@ use smem_banks::{LANES, WarpRequest};
 use crate::access::{access::Access, access_error::AccessError};
 use crate::{
     access::{
+        const_access::{BorrowedTable, ConstAccess, ConstPattern},
         grid::{LaneGrid, Origins},
         lane_places::LanePlaces,
         shape::Shape,
-        simple_access::{SimpleAccess, SimplePattern},
     },
     layout::Layout,
 };
@@ -90,7 +90,7 @@ impl<'a> Positions<'a> {
     /// An access that does not fit the tile, see [`Access::check`].
     pub fn new(access: &'a Access, rows: u32, cols: u32, elem_bytes: u32) -> Result<Self, AccessError> {
         access.check(rows, cols, elem_bytes)?;
-        Ok(Positions::of(&access.simple(), Shape::flat(rows, cols), elem_bytes))
+        Ok(Positions::of(&access.borrowed(), Shape::flat(rows, cols), elem_bytes))
     }
 
     /// Returns the positions of `access` on a tile of `planes` planes of `rows` x `cols` elements of `elem_bytes` bytes.
@@ -107,7 +107,7 @@ impl<'a> Positions<'a> {
         elem_bytes: u32,
     ) -> Result<Self, AccessError> {
         access.check_in_planes(planes, rows, cols, elem_bytes)?;
-        Ok(Positions::of(&access.simple(), Shape::new(Some(planes), rows, cols), elem_bytes))
+        Ok(Positions::of(&access.borrowed(), Shape::new(Some(planes), rows, cols), elem_bytes))
     }
 
     /// Calls `visit` with the numbers of [`numbers`](Self::numbers); stops at the first `false`, and returns whether none was.
@@ -150,21 +150,21 @@ impl<'a> Positions<'a> {
 
 impl<'a> Positions<'a> {
     /// Returns the positions of an access that has been checked.
-    pub(crate) const fn of(access: &SimpleAccess<'a>, shape: Shape, elem_bytes: u32) -> Self {
+    pub(crate) const fn of(access: &ConstAccess<'a>, shape: Shape, elem_bytes: u32) -> Self {
         let vec = access.lane_elements(elem_bytes);
         let (pattern, transposed) = access.walked(shape.planes.is_some(), elem_bytes);
         let of_plane = if transposed { shape.transposed() } else { shape };
         let places = match (LaneGrid::of(&pattern, of_plane, elem_bytes, vec), pattern) {
             (Some(grid), _) => LanePlaces::Grid(grid),
-            (None, SimplePattern::Lanes { warps, plane_rows, .. }) => {
+            (None, ConstPattern::Lanes(BorrowedTable { warps, plane_rows, .. })) => {
                 let recounted = match plane_rows {
                     Some(counted) if counted != shape.rows => Some((counted, shape.rows)),
                     _ => None,
                 };
                 LanePlaces::Table { warps, recounted }
             }
-            (None, SimplePattern::Row { .. }) => LanePlaces::Rows,
-            (None, SimplePattern::Depth { .. }) => LanePlaces::Depth,
+            (None, ConstPattern::Row { .. }) => LanePlaces::Rows,
+            (None, ConstPattern::Depth { .. }) => LanePlaces::Depth,
             (None, _) => LanePlaces::Cols,
         };
         let (planes, rows, cols) = (shape.plane_count(), of_plane.rows, of_plane.cols);

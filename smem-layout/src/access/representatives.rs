@@ -29,7 +29,7 @@ pub(crate) fn representatives(
     mut visit: impl FnMut(WarpLanes) -> bool,
 ) -> bool {
     let shape = Shape::of_all_rows(planes, layout.rows(), layout.cols());
-    let positions = Positions::of(&access.simple(), shape, elem_bytes);
+    let positions = Positions::of(&access.borrowed(), shape, elem_bytes);
     let linear = is_linear(layout, elem_bytes, model);
     if linear && positions.are_aligned_blocks() {
         return visit(positions.lanes(0));

@@ -6,7 +6,7 @@ use core::fmt;
 #[cfg(feature = "alloc")]
 use crate::{access::access::Access, text::written};
 use crate::{
-    access::simple_access::{SimpleAccess, SimplePattern},
+    access::const_access::{BorrowedTable, ConstAccess, ConstPattern},
     text::{TextWriter, put},
 };
 
@@ -14,11 +14,11 @@ use crate::{
 #[cfg(feature = "alloc")]
 impl fmt::Display for Access {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&written(64, |text| self.simple().write(text)))
+        f.write_str(&written(64, |text| self.borrowed().write(text)))
     }
 }
 
-impl SimpleAccess<'_> {
+impl ConstAccess<'_> {
     /// Writes the access as the attribute spells it: `block(4, 8, vec = 2)`.
     pub(crate) const fn write(&self, text: &mut TextWriter<'_>) {
         if self.transposed {
@@ -47,14 +47,14 @@ impl SimpleAccess<'_> {
     }
 }
 
-impl SimplePattern<'_> {
+impl ConstPattern<'_> {
     /// Writes the name and the arguments without the closing parenthesis; returns the number of arguments.
     const fn write(&self, text: &mut TextWriter<'_>) -> u32 {
         match *self {
-            SimplePattern::Row { wrap } | SimplePattern::Col { wrap } | SimplePattern::Depth { wrap } => {
+            ConstPattern::Row { wrap } | ConstPattern::Col { wrap } | ConstPattern::Depth { wrap } => {
                 text.push(match self {
-                    SimplePattern::Row { .. } => "row",
-                    SimplePattern::Col { .. } => "col",
+                    ConstPattern::Row { .. } => "row",
+                    ConstPattern::Col { .. } => "col",
                     _ => "depth",
                 });
                 if !wrap {
@@ -62,34 +62,34 @@ impl SimplePattern<'_> {
                 }
                 !wrap as u32
             }
-            SimplePattern::LdMatrix { trans } => {
+            ConstPattern::LdMatrix { trans } => {
                 text.push(if trans { "ldmatrix(trans" } else { "ldmatrix" });
                 trans as u32
             }
-            SimplePattern::Block { height, width } | SimplePattern::Window { height, width } => {
-                text.push(if matches!(self, SimplePattern::Block { .. }) { "block(" } else { "window(" });
+            ConstPattern::Block { height, width } | ConstPattern::Window { height, width } => {
+                text.push(if matches!(self, ConstPattern::Block { .. }) { "block(" } else { "window(" });
                 put!(text; #height, ", ", #width,);
                 2
             }
-            SimplePattern::Block3d { depth, height, width } => {
+            ConstPattern::Block3d { depth, height, width } => {
                 put!(text; "block(", #depth, ", ", #height, ", ", #width,);
                 3
             }
-            SimplePattern::Stride { step, aligned } => {
+            ConstPattern::Stride { step, aligned } => {
                 text.push("stride(");
                 text.number(step as u64);
                 text.push(if aligned { ", aligned" } else { "" });
                 1
             }
-            SimplePattern::Fragment { shape, operand } => {
+            ConstPattern::Fragment { shape, operand } => {
                 put!(text; "fragment(", shape.name(), ", ", operand.name(),);
                 2
             }
-            SimplePattern::Wmma { shape, operand } => {
+            ConstPattern::Wmma { shape, operand } => {
                 put!(text; "wmma(", shape.name(), ", ", operand.name(),);
                 2
             }
-            SimplePattern::Lanes { text: closure, .. } => {
+            ConstPattern::Lanes(BorrowedTable { text: closure, .. }) => {
                 text.push("lanes(");
                 text.push(closure);
                 1

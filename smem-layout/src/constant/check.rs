@@ -3,7 +3,7 @@
 use smem_banks::{LANES, WIDEST_BYTES};
 
 use crate::{
-    access::{Shape, SimpleAccess, SimplePattern},
+    access::{BorrowedTable, ConstAccess, ConstPattern, Shape},
     constant::{
         refusal::{Refusal, TooLargeBy},
         spec::{Dimensions, SimpleTile, SimpleTileSpec},
@@ -55,21 +55,21 @@ const fn dimension(value: i128, dimension: u32) -> Result<u32, Refusal> {
     }
 }
 
-const fn access(tile: &SimpleTile<'_>, access: &SimpleAccess<'_>, number: usize) -> Result<(), Refusal> {
+const fn access(tile: &SimpleTile<'_>, access: &ConstAccess<'_>, number: usize) -> Result<(), Refusal> {
     let shape = tile.shape();
     if access.transposed && shape.is_line() {
         return Err(Refusal::TransposedLine { access: number });
     }
     match access.pattern {
-        SimplePattern::LdMatrix { .. } => {
+        ConstPattern::LdMatrix { .. } => {
             let fits = tile.elem_bytes <= WIDEST_BYTES
                 && !shape.is_line()
                 && shape.rows.is_multiple_of(8)
                 && (shape.cols * tile.elem_bytes).is_multiple_of(WIDEST_BYTES);
             return if fits { Ok(()) } else { Err(Refusal::LdMatrix { access: number }) };
         }
-        SimplePattern::Fragment { .. } | SimplePattern::Wmma { .. } => return check_operand(tile, access, number),
-        SimplePattern::Lanes { warps, .. } => {
+        ConstPattern::Fragment { .. } | ConstPattern::Wmma { .. } => return check_operand(tile, access, number),
+        ConstPattern::Lanes(BorrowedTable { warps, .. }) => {
             if let Err(refusal) = check_lanes(access, warps.len(), shape, number) {
                 return Err(refusal);
             }
@@ -86,11 +86,11 @@ const fn access(tile: &SimpleTile<'_>, access: &SimpleAccess<'_>, number: usize)
 }
 
 /// Checks that the tile has room for what the lanes touch at once.
-const fn check_extent(access: &SimpleAccess<'_>, shape: Shape, number: usize) -> Result<(), Refusal> {
+const fn check_extent(access: &ConstAccess<'_>, shape: Shape, number: usize) -> Result<(), Refusal> {
     let (depth, height, width) = match access.pattern {
-        SimplePattern::Depth { .. } => (1, 1, 1),
-        SimplePattern::Block3d { depth, height, width } => (depth, height, width),
-        SimplePattern::Block { height, width } | SimplePattern::Window { height, width } => (0, height, width),
+        ConstPattern::Depth { .. } => (1, 1, 1),
+        ConstPattern::Block3d { depth, height, width } => (depth, height, width),
+        ConstPattern::Block { height, width } | ConstPattern::Window { height, width } => (0, height, width),
         _ => return Ok(()),
     };
     if depth > 0 && shape.planes.is_none() {
@@ -108,13 +108,13 @@ const fn check_extent(access: &SimpleAccess<'_>, shape: Shape, number: usize) ->
 
 /// Checks that the operand has such elements on the architecture, that a lane can load as many at once, and that the tile is made of whole
 /// operands.
-const fn check_operand(tile: &SimpleTile<'_>, access: &SimpleAccess<'_>, number: usize) -> Result<(), Refusal> {
+const fn check_operand(tile: &SimpleTile<'_>, access: &ConstAccess<'_>, number: usize) -> Result<(), Refusal> {
     let is_there = match access.pattern.since(tile.elem_bytes) {
         Some(since) => !tile.arch.is_before(since),
         None => false,
     };
     let is_loaded = match access.pattern {
-        SimplePattern::Fragment { operand, .. } => operand.is_loaded_by(access.vec, tile.elem_bytes),
+        ConstPattern::Fragment { operand, .. } => operand.is_loaded_by(access.vec, tile.elem_bytes),
         _ => true,
     };
     if !is_there || !is_loaded {
@@ -126,7 +126,7 @@ const fn check_operand(tile: &SimpleTile<'_>, access: &SimpleAccess<'_>, number:
 }
 
 /// Checks that every lane of a table is inside the tile.
-const fn check_lanes(access: &SimpleAccess<'_>, warps: usize, shape: Shape, number: usize) -> Result<(), Refusal> {
+const fn check_lanes(access: &ConstAccess<'_>, warps: usize, shape: Shape, number: usize) -> Result<(), Refusal> {
     let mut warp = 0;
     while warp < warps {
         let mut lane = 0;

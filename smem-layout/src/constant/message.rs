@@ -1,7 +1,7 @@
 //! Refusals in words: one lowercase sentence, then `help:` lines, as the attribute's own messages.
 
 use crate::{
-    access::{Shape, SimpleAccess, SimplePattern},
+    access::{BorrowedTable, ConstAccess, ConstPattern, Shape},
     constant::{
         outcome::SimpleSolution,
         refusal::{Proposal, Refusal, TooLargeBy},
@@ -143,11 +143,11 @@ impl SimpleSolution<'_> {
 
     /// Writes why an access does not fit the tile.
     const fn write_misfit(&self, refusal: &Refusal, access: usize, name: &str, t: &mut TextWriter<'_>) {
-        let SimpleAccess { pattern, vec, transposed, .. } = self.spec.accesses[access];
+        let ConstAccess { pattern, vec, transposed, .. } = self.spec.accesses[access];
         let Shape { planes, rows, cols } = self.shape();
         let (depth, height, width) = match pattern {
-            SimplePattern::Block3d { depth, height, width } => (depth, height, width),
-            SimplePattern::Block { height, width } | SimplePattern::Window { height, width } => (1, height, width),
+            ConstPattern::Block3d { depth, height, width } => (depth, height, width),
+            ConstPattern::Block { height, width } | ConstPattern::Window { height, width } => (1, height, width),
             _ => (1, 1, 1),
         };
         self.access(access, t);
@@ -204,7 +204,7 @@ impl SimpleSolution<'_> {
     }
 
     /// Writes why an operand of a tensor core does not fit the tile.
-    const fn write_fragment(&self, refusal: &Refusal, access: &SimpleAccess<'_>, name: &str, t: &mut TextWriter<'_>) {
+    const fn write_fragment(&self, refusal: &Refusal, access: &ConstAccess<'_>, name: &str, t: &mut TextWriter<'_>) {
         if let Refusal::FragmentElement { .. } = refusal {
             t.push(" does not take elements of ");
             put!(t; #self.spec.elem_bytes, " bytes on this architecture as it is written, and those of ",);
@@ -221,14 +221,14 @@ impl SimpleSolution<'_> {
     /// Writes which lane of a table is outside the tile.
     const fn write_outside(
         &self,
-        access: &SimpleAccess<'_>,
+        access: &ConstAccess<'_>,
         (warp, lane): (u32, u32),
         name: &str,
         t: &mut TextWriter<'_>,
     ) {
         let shape = self.shape();
         let Some((plane, row, col)) = access.listed(warp as usize, lane as usize, shape) else { return };
-        let SimplePattern::Lanes { warps, .. } = access.pattern else { return };
+        let ConstPattern::Lanes(BorrowedTable { warps, .. }) = access.pattern else { return };
         put!(t; " has lane ", #lane,);
         if warps.len() > 1 {
             put!(t; " of warp ", #warp,);

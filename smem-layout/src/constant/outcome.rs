@@ -1,7 +1,7 @@
 //! The answer of const evaluation: a layout with its storage, or what is wrong and a layout that keeps the rest compiling.
 
 use crate::{
-    access::{SimpleAccess, SimplePattern},
+    access::{ConstAccess, ConstPattern},
     codegen::{CudaTile, Index, IndexText, StructForm},
     constant::{
         candidates::{pitched, swizzled},
@@ -232,7 +232,7 @@ const fn none_found(tile: &SimpleTile<'_>, choice: SimpleChoice) -> Refusal {
 /// Returns the layout for the same accesses by warps that stay in their row or column, if any of them wraps.
 const fn unwrapped(tile: &SimpleTile<'_>, choice: SimpleChoice) -> Option<Layout> {
     let mut accesses =
-        [SimpleAccess { pattern: SimplePattern::Row { wrap: false }, vec: 1, max_ways: 1, transposed: false }; 8];
+        [ConstAccess { pattern: ConstPattern::Row { wrap: false }, vec: 1, max_ways: 1, transposed: false }; 8];
     let count = tile.accesses.len();
     if tile.rows == 1 || count > accesses.len() {
         return None;
@@ -242,15 +242,15 @@ const fn unwrapped(tile: &SimpleTile<'_>, choice: SimpleChoice) -> Option<Layout
         let access = tile.accesses[number];
         wraps |= matches!(
             access.pattern,
-            SimplePattern::Row { wrap: true } | SimplePattern::Col { wrap: true } | SimplePattern::Depth { wrap: true }
+            ConstPattern::Row { wrap: true } | ConstPattern::Col { wrap: true } | ConstPattern::Depth { wrap: true }
         );
         let pattern = match access.pattern {
-            SimplePattern::Row { .. } => SimplePattern::Row { wrap: false },
-            SimplePattern::Col { .. } => SimplePattern::Col { wrap: false },
-            SimplePattern::Depth { .. } => SimplePattern::Depth { wrap: false },
+            ConstPattern::Row { .. } => ConstPattern::Row { wrap: false },
+            ConstPattern::Col { .. } => ConstPattern::Col { wrap: false },
+            ConstPattern::Depth { .. } => ConstPattern::Depth { wrap: false },
             pattern => pattern,
         };
-        accesses[number] = SimpleAccess { pattern, ..access };
+        accesses[number] = ConstAccess { pattern, ..access };
         number += 1;
     }
     let (accesses, _) = accesses.split_at(count);

@@ -3,7 +3,7 @@
 use smem_banks::{Arch, BankModel, Cute, WIDEST_BYTES, WarpRequest};
 
 use crate::{
-    access::{BASE_BYTES, Positions, Shape, SimpleAccess},
+    access::{BASE_BYTES, ConstAccess, Positions, Shape},
     layout::{Layout, Prefer},
 };
 
@@ -17,7 +17,7 @@ pub struct SimpleTileSpec<'a> {
     /// Bytes of an element: the `size_of` its type.
     pub elem_bytes: usize,
     /// The accesses that must be free of conflict.
-    pub accesses: &'a [SimpleAccess<'a>],
+    pub accesses: &'a [ConstAccess<'a>],
     /// The banks and limits that apply.
     pub arch: Arch,
     /// The layouts that are allowed.
@@ -71,7 +71,7 @@ pub(super) struct SimpleTile<'a> {
     pub(super) rows: u32,
     pub(super) cols: u32,
     pub(super) elem_bytes: u32,
-    pub(super) accesses: &'a [SimpleAccess<'a>],
+    pub(super) accesses: &'a [ConstAccess<'a>],
     pub(super) arch: Arch,
     pub(super) model: BankModel,
     pub(super) prefer: Prefer,
@@ -106,7 +106,7 @@ impl<'a> SimpleTile<'a> {
     }
 
     /// Returns the tile with these accesses, which have been checked and have no wider vectors.
-    pub(super) const fn with<'b>(&self, accesses: &'b [SimpleAccess<'b>]) -> SimpleTile<'b>
+    pub(super) const fn with<'b>(&self, accesses: &'b [ConstAccess<'b>]) -> SimpleTile<'b>
     where
         'a: 'b,
     {

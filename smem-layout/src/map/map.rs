@@ -223,7 +223,7 @@ impl Map {
         let laid = LaidOut { layout: &self.layout, planes: self.planes, elem_bytes: self.elem_bytes };
         laid.check(access)?;
         let shape = Shape::of_all_rows(self.planes, self.layout.rows(), self.layout.cols());
-        let positions = Positions::of(&access.simple(), shape, self.elem_bytes);
+        let positions = Positions::of(&access.borrowed(), shape, self.elem_bytes);
         let count = positions.count();
         let marks = match position {
             Position::Number(number) if number >= count => {

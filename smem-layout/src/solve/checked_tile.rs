@@ -34,7 +34,7 @@ pub(crate) struct CheckedTile<'a> {
 impl<'a> CheckedTile<'a> {
     /// Returns the positions of an access.
     pub(crate) fn positions<'b>(&self, access: &'b Access) -> Positions<'b> {
-        Positions::of(&access.simple(), Shape::of_all_rows(self.planes, self.rows, self.cols), self.elem_bytes)
+        Positions::of(&access.borrowed(), Shape::of_all_rows(self.planes, self.rows, self.cols), self.elem_bytes)
     }
 
     /// Returns the granule: the number of elements of the widest vector that a lane touches. They must stay neighbours,

@@ -58,7 +58,8 @@ pub(crate) fn conflict_of(
     laid: &LaidOut<'_>,
     model: &BankModel,
 ) -> Conflict {
-    let start = matches!(access.pattern, Pattern::Stride { .. }).then_some(lanes.at[0].1);
+    let is_stride = matches!(access.pattern, Pattern::Stride { .. }) && !access.transposed;
+    let start = is_stride.then_some(lanes.at[0].1);
     Conflict { start, ..meeting(cost, lanes, laid, access.lane_elements(laid.elem_bytes), model) }
 }
 

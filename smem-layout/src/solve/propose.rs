@@ -245,7 +245,7 @@ fn crowd_on_groups(spec: &TileSpec<'_>, access: &Access) -> Option<GroupCrowd> {
 fn by_blocks(spec: &TileSpec<'_>, torn: &[&Access], granule: u32, budget: &Budget) -> Option<String> {
     // Shapes that hardware prescribes are not blocks.
     let prescribed = |access: &&Access| {
-        matches!(access.pattern, Pattern::Fragment { .. } | Pattern::LdMatrix { .. } | Pattern::Transposed(_))
+        access.transposed || matches!(access.pattern, Pattern::Fragment { .. } | Pattern::LdMatrix { .. })
     };
     if torn.iter().any(prescribed) {
         return None;

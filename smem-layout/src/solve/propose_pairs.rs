@@ -20,7 +20,9 @@ use crate::{
 pub(crate) fn with_pairs(spec: &TileSpec<'_>, budget: &Budget) -> Vec<String> {
     let is_single = |access: &Access| {
         let fits = (4..=WIDEST_BYTES / 2).contains(&spec.elem_bytes);
-        fits && access.vec == 1 && matches!(access.pattern, Pattern::Fragment { operand: Operand::C, .. })
+        fits && access.vec == 1
+            && !access.transposed
+            && matches!(access.pattern, Pattern::Fragment { operand: Operand::C, .. })
     };
     let paired = |access: &Access| if is_single(access) { access.clone().vec(2) } else { access.clone() };
     let accesses = changed(spec.accesses, paired);

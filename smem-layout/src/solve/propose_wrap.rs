@@ -72,6 +72,7 @@ fn unwrapped(spec: &TileSpec<'_>) -> Option<Vec<Access>> {
 fn staying(spec: &TileSpec<'_>, access: &Access) -> Access {
     let lanes = LANES as u32;
     let pattern = match access.pattern {
+        _ if access.transposed => return access.clone(),
         Pattern::Row { wrap: true } if spec.shape().all_rows() > 1 && !spec.cols.is_multiple_of(lanes * access.vec) => {
             Pattern::Row { wrap: false }
         }

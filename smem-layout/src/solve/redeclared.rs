@@ -22,7 +22,7 @@ pub(super) fn changed(accesses: &[Access], change: impl Fn(&Access) -> Access) -
 }
 
 fn is_same(one: &Access, other: &Access) -> bool {
-    (&one.pattern, one.vec) == (&other.pattern, other.vec)
+    (&one.pattern, one.vec, one.transposed) == (&other.pattern, other.vec, other.transposed)
 }
 
 /// Returns true if an access has a closure, which messages do not write out.

@@ -136,7 +136,7 @@ pub mod __private_0_1_0 {
     /// Layouts of constants, which rustc computes.
     pub mod constant {
         pub use crate::{
-            access::{MmaShape, Operand, SimpleAccess, SimplePattern, WmmaShape},
+            access::{BorrowedTable, ConstAccess, ConstPattern, MmaShape, Operand, WmmaShape},
             codegen::Index,
             constant::{
                 AttributePart, CudaElement, Dimension, Dimensions, SimpleChoice, SimpleSolution, SimpleTileSpec,

@@ -1,12 +1,13 @@
 //! A kernel's line: its counts, its budget, and the checks that failed.
 
 use serde::Serialize;
+use smem_driver::CheckMode;
 use smem_profile::program::{counted, excess_wavefronts};
 use smem_profile::render::{compiler_line, conflict_line};
 use smem_profile::{Accepted, FailedCheck, Finding, FindingKind, LaunchReport, Line, ProfileReport, Severity};
 
 use crate::budgets::Budgets;
-use crate::config::{ConfiguredChecks, Mode};
+use crate::config::ConfiguredChecks;
 use crate::limits;
 
 /// A kernel's name without its namespace and the arguments of its template.
@@ -57,9 +58,9 @@ impl CheckedKernel {
     pub(super) fn all(report: &ProfileReport, checks: &ConfiguredChecks, budgets: &Budgets) -> Vec<CheckedKernel> {
         let kernels = report.kernels();
         let of_total = |total: &smem_profile::KernelTotal| {
-            let accepts = |mode: Option<Mode>| mode != Some(Mode::Deny);
-            let accepted = Accepted::default().unwritten_reads(accepts(checks.unwritten));
-            let accepted = accepted.same_value_writes(accepts(checks.races)).unjudged(false);
+            let accepts = |mode: Option<CheckMode>| mode != Some(CheckMode::Deny);
+            let accepted = Accepted::default().unwritten_reads(accepts(checks.modes.unwritten));
+            let accepted = accepted.same_value_writes(accepts(checks.modes.races)).unjudged(false);
             let accepted = budgets.of_kernel(&total.kernel).into_iter().fold(accepted, Accepted::max_excess);
             let failed = report.verdict_of(&total.kernel, &accepted).failed;
             let own: Vec<&LaunchReport> =
@@ -126,10 +127,10 @@ impl CheckedKernel {
 /// Returns a report without the kinds of findings that the configuration leaves out, of those that every run has: what is not looked for is
 /// not in it.
 pub(super) fn without_left_out(report: ProfileReport, checks: &ConfiguredChecks) -> ProfileReport {
-    let left_out = |mode: Option<Mode>| mode == Some(Mode::Off);
-    let report = if left_out(checks.barriers) { report.without(FindingKind::Barrier) } else { report };
-    let report = if left_out(checks.faults) { report.without_faults() } else { report };
-    if left_out(checks.unwritten) { report.without(FindingKind::UnwrittenRead) } else { report }
+    let left_out = |mode: Option<CheckMode>| mode == Some(CheckMode::Off);
+    let report = if left_out(checks.modes.barriers) { report.without(FindingKind::Barrier) } else { report };
+    let report = if left_out(checks.modes.faults) { report.without_faults() } else { report };
+    if left_out(checks.modes.unwritten) { report.without(FindingKind::UnwrittenRead) } else { report }
 }
 
 /// The findings of the launches of a kernel. Warnings that are denied are errors.

@@ -1,16 +1,15 @@
 //! The command line of `smem-tile check`.
 
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use clap::Args;
-use smem_profile::{Install, Job, Target};
+use smem_driver::CheckMode;
+use smem_profile::{CheckSpec, Job, JobSpec, LimitSpec, ScheduleSpec, SourceSpec};
 
 use crate::budgets::ExcessBudget;
-use crate::config::{Config, Mode};
-use crate::limits::{LIMITS, RunLimits};
+use crate::config::{Config, ConfiguredChecks, ConfiguredLaunch};
+use crate::limits::RunLimits;
 use crate::output::Checkout;
-use crate::schedules::ScheduleOptions;
 
 pub(crate) const EXAMPLES: &str = "Examples:
 
@@ -41,10 +40,9 @@ pub(crate) struct CheckOptions {
     #[arg(long, value_name = "[KERNEL=]N", help_heading = CHECKS)]
     pub(super) max_excess: Vec<ExcessBudget>,
     #[command(flatten)]
-    schedules: ScheduleOptions,
-    /// The architecture: sm_90 is the default
-    #[arg(long, value_name = "ARCH", value_parser = Target::from_str, help_heading = CHECKS)]
-    arch: Option<Target>,
+    schedules: ScheduleSpec,
+    #[command(flatten)]
+    source: SourceSpec,
     /// Prints failed kernels only
     #[arg(short, long, conflicts_with = "verbose", help_heading = OUTPUT)]
     pub(super) quiet: bool,
@@ -59,9 +57,8 @@ pub(crate) struct CheckOptions {
     pub(super) sarif: Option<PathBuf>,
     #[command(flatten)]
     pub(super) limits: RunLimits,
-    /// Installs nothing, and says what is missing
-    #[arg(long, help_heading = LIMITS)]
-    offline: bool,
+    #[command(flatten)]
+    job_limits: LimitSpec,
 }
 
 impl CheckOptions {
@@ -71,22 +68,44 @@ impl CheckOptions {
         folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
     }
 
-    /// The checkout of the files and of the configuration that are named.
+    /// The checkout of the files and of the configuration that are named, and of the compiler's commands.
     pub(super) fn checkout(&self) -> Checkout {
-        Checkout::of(self.files.iter().chain(&self.config).map(PathBuf::as_path))
+        Checkout::of(self.files.iter().chain(&self.config).chain(&self.source.compile_commands).map(PathBuf::as_path))
     }
 
-    /// A job for a file, with all checks that the configuration leaves on.
-    pub(super) fn job(&self, file: &Path, config: &Config, limits: &RunLimits) -> Job {
-        let checks = &config.checks;
-        let has_races = checks.races != Some(Mode::Off);
-        let job = Job::new(file)
-            .max_memory(limits.whole.max_memory)
-            .install(Install::of_user(self.offline))
-            .find_compile_commands(!self.limits.untrusted)
-            .race_check(has_races);
-        let job = job.overruns(has_races && checks.overruns != Some(Mode::Off));
-        let job = job.global_races(has_races && checks.global_races != Some(false));
-        self.arch.clone().into_iter().fold(self.schedules.scheduled(job), Job::arch)
+    /// The job of a file and of its launch in the configuration, with all checks that the configuration leaves on.
+    pub(super) fn job(
+        &self,
+        file: &Path,
+        configured: Option<&ConfiguredLaunch>,
+        config: &Config,
+        limits: &RunLimits,
+    ) -> Job {
+        let spec = JobSpec {
+            source: self.source.clone(),
+            schedules: self.schedules,
+            limits: LimitSpec { max_memory: Some(limits.whole.max_memory), ..self.job_limits },
+            ..JobSpec::default()
+        };
+        let job = match configured {
+            Some(launch) => launch.job(file, spec, &config.folder),
+            None => Job::new(file).spec(spec),
+        };
+        let checked = checked(job.options().clone(), &config.checks);
+        job.spec(checked).find_compile_commands(!self.limits.untrusted)
     }
+}
+
+/// Returns the options of a launch with all checks that neither the launch nor the configuration leaves out.
+fn checked(spec: JobSpec, configured: &ConfiguredChecks) -> JobSpec {
+    let (own, modes) = (spec.checks, &configured.modes);
+    let has_races = own.looks_for_races() && modes.races != Some(CheckMode::Off);
+    let is_wanted = |own: Option<bool>, is_left_on: bool| Some(has_races && own.unwrap_or(is_left_on));
+    let checks = CheckSpec {
+        race_check: Some(has_races),
+        global_races: is_wanted(own.global_races, modes.global_races != Some(false)),
+        overruns: is_wanted(own.overruns, modes.overruns != Some(CheckMode::Off)),
+        ..own
+    };
+    JobSpec { checks, schedules: spec.schedules.over(configured.schedules), ..spec }
 }

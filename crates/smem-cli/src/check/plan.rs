@@ -19,8 +19,7 @@ pub(super) struct PlannedLaunch<'a> {
 impl PlannedLaunch<'_> {
     /// The job that runs it.
     pub(super) fn job(&self, options: &CheckOptions, config: &Config, limits: &RunLimits) -> Job {
-        let job = options.job(&self.file, config, limits);
-        self.configured.iter().fold(job, |job, launch| launch.applied(job, &config.folder))
+        options.job(&self.file, self.configured, config, limits)
     }
 }
 

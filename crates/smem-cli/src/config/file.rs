@@ -1,74 +1,60 @@
 //! The text of `smem-tile.toml`, read and checked.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
-use serde::Deserialize;
-use smem_driver::CheckMode;
+use serde::{Deserialize, Serialize};
+use smem_driver::{CheckModes, ScheduleSpec};
+use toml::Spanned;
 
+use super::entries::{Entries, Misplaced};
 use super::launch::ConfiguredLaunch;
 use crate::limits::ConfiguredLimits;
 
 /// The launches, the budgets and the checks of a project.
-#[derive(Deserialize, Debug, Clone, Default)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Config {
     /// The findings that are looked for, and the budget of each kernel.
     pub(crate) checks: ConfiguredChecks,
-    pub(super) kernels: BTreeMap<String, KernelBudget>,
+    pub(super) kernels: BTreeMap<String, u64>,
     /// The time and the memory of a command, where they are lower than its own.
     pub(crate) limits: ConfiguredLimits,
-    #[serde(rename = "launch")]
     pub(crate) launches: Vec<ConfiguredLaunch>,
     /// The folder of the file, from which its paths are.
-    #[serde(skip)]
     pub(crate) folder: PathBuf,
     /// Whether there is a file.
-    #[serde(skip)]
     pub(crate) is_there: bool,
 }
 
+/// The tables of the file, whose keys are read as options are.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct ConfigTables {
+    checks: Entries,
+    kernels: BTreeMap<String, Spanned<Entries>>,
+    limits: Entries,
+    launch: Vec<Spanned<Entries>>,
+}
+
 /// The checks of all kernels.
-#[derive(Deserialize, Debug, Clone, Default)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[derive(Serialize, Deserialize, Debug, Clone, Default)]
+#[serde(rename_all = "kebab-case", default)]
 pub(crate) struct ConfiguredChecks {
     /// The most excess wavefronts of each kernel.
     pub(crate) max_excess: Option<u64>,
-    pub(crate) races: Option<Mode>,
-    pub(crate) overruns: Option<Mode>,
-    pub(crate) unwritten: Option<Mode>,
-    pub(crate) barriers: Option<Mode>,
-    pub(crate) faults: Option<Mode>,
-    /// Whether races on global memory are looked for, which `check` does unless it is false.
-    pub(crate) global_races: Option<bool>,
+    /// Races on global memory are looked for by `check` unless they are left out.
+    #[serde(flatten)]
+    pub(crate) modes: CheckModes,
+    #[serde(flatten)]
+    pub(crate) schedules: ScheduleSpec,
 }
 
 /// The budget of one kernel.
-#[derive(Deserialize, Debug, Clone)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct KernelBudget {
-    max_excess: u64,
-}
-
-/// How findings of a kind are treated.
-#[derive(Deserialize, ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Mode {
-    Report,
-    Deny,
-    Off,
-}
-
-impl Mode {
-    /// The mode of the driver.
-    pub(crate) fn check(self) -> CheckMode {
-        match self {
-            Mode::Report => CheckMode::Report,
-            Mode::Deny => CheckMode::Deny,
-            Mode::Off => CheckMode::Off,
-        }
-    }
+#[derive(Serialize, Deserialize, Debug, Clone, Default)]
+#[serde(rename_all = "kebab-case", default)]
+struct KernelBudget {
+    max_excess: Option<u64>,
 }
 
 impl Config {
@@ -76,14 +62,25 @@ impl Config {
     ///
     /// # Errors
     /// The line, the column and what is wrong there: `3:1: unknown field ..`.
-    pub(super) fn parse(text: &str) -> Result<Config, String> {
-        let config: Config = toml::from_str(text).map_err(|error| {
-            let before = text.get(..error.span().map_or(0, |span| span.start)).unwrap_or_default();
-            let line = 1 + before.matches('\n').count();
-            let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
-            format!("{line}:{column}: {}", error.message().lines().collect::<Vec<_>>().join(", "))
-        })?;
-        Ok(config)
+    pub(crate) fn parse(text: &str) -> Result<Config, String> {
+        let tables: ConfigTables =
+            toml::from_str(text).map_err(|error| placed(text, error.span().unwrap_or_default(), error.message()))?;
+        Config::of(&tables).map_err(|wrong| placed(text, wrong.span, &wrong.message))
+    }
+
+    fn of(tables: &ConfigTables) -> Result<Config, Misplaced> {
+        let budget = |entries: &Spanned<Entries>| {
+            let KernelBudget { max_excess } = entries.get_ref().read()?;
+            max_excess.ok_or_else(|| Misplaced::missing("max-excess", entries.span()))
+        };
+        let kernels = tables.kernels.iter().map(|(name, entries)| Ok((name.clone(), budget(entries)?)));
+        Ok(Config {
+            checks: tables.checks.read()?,
+            kernels: kernels.collect::<Result<_, Misplaced>>()?,
+            limits: tables.limits.read()?,
+            launches: tables.launch.iter().map(ConfiguredLaunch::read).collect::<Result<_, Misplaced>>()?,
+            ..Config::default()
+        })
     }
 
     /// The launches of a file.
@@ -93,12 +90,22 @@ impl Config {
 
     /// The kernels that have a budget of their own, with the excess wavefronts that it accepts.
     pub(crate) fn budgets(&self) -> impl Iterator<Item = (&str, u64)> {
-        self.kernels.iter().map(|(name, budget)| (&name[..], budget.max_excess))
+        self.kernels.iter().map(|(name, most)| (&name[..], *most))
     }
+}
+
+/// A sentence with its line and column.
+fn placed(text: &str, span: Range<usize>, message: &str) -> String {
+    let before = text.get(..span.start).unwrap_or_default();
+    let line = 1 + before.matches('\n').count();
+    let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
+    format!("{line}:{column}: {}", message.lines().collect::<Vec<_>>().join(", "))
 }
 
 #[cfg(test)]
 mod tests {
+    use smem_driver::CheckMode;
+
     use super::*;
 
     const WHOLE: &str = r#"
@@ -124,9 +131,9 @@ define = ["N=4"]
     #[test]
     fn a_file_has_checks_budgets_and_launches() {
         let config = Config::parse(WHOLE).unwrap();
-        assert_eq!((config.checks.max_excess, config.checks.races), (Some(0), Some(Mode::Deny)));
+        assert_eq!((config.checks.max_excess, config.checks.modes.races), (Some(0), Some(CheckMode::Deny)));
         assert_eq!(config.budgets().collect::<Vec<_>>(), [("scan<256>", 31), ("transpose", 992)]);
-        assert_eq!(config.launches[0].kernel.as_deref(), Some("scan<256>"));
+        assert_eq!(config.launches[0].spec.launch.kernel.as_deref(), Some("scan<256>"));
     }
 
     #[test]
@@ -136,9 +143,12 @@ define = ["N=4"]
             ("[check]", "1:2: unknown field `check`"),
             ("[checks]\nraces = \"perhaps\"", "2:9: unknown variant `perhaps`"),
             ("[kernels.scan]\nmax-excess = -1", "2:14: invalid value: integer `-1`"),
+            ("[kernels]\nscan = {}", "2:8: missing field `max-excess`"),
             ("[[launch]]\nkernel = \"k\"", "1:1: missing field `file`"),
             ("[[launch]]\nfile = \"a.cu\"\ngrid = [0]", "3:8: "),
-            ("[[launch]]\nfile = \"a.cu\"\nblocks = 4", "3:1: unknown field `blocks`"),
+            ("[[launch]]\nfile = \"a.cu\"\nblokcs = 4", "3:1: unknown field `blokcs`, did you mean `blocks`?"),
+            ("[limits]\nmax-second = 4", "2:1: unknown field `max-second`, did you mean `max-seconds`?"),
+            ("[kernels]\nscan.max-exces = 4", "2:6: unknown field `max-exces`, did you mean `max-excess`?"),
             ("[checks", "1:8: "),
         ] {
             let error = Config::parse(text).unwrap_err();

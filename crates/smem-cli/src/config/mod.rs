@@ -2,10 +2,12 @@
 //!
 //! ```text
 //! file      the text, read and checked
+//! entries   a table of it whose keys are options
 //! launch    a launch in it
 //! paths     paths as people read them
 //! ```
 
+mod entries;
 mod file;
 mod launch;
 mod paths;
@@ -14,7 +16,7 @@ use std::path::Path;
 
 use smem_profile::program::{Roots, bounded, led_out, stays};
 
-pub(crate) use file::{Config, ConfiguredChecks, Mode};
+pub(crate) use file::{Config, ConfiguredChecks};
 pub(crate) use launch::ConfiguredLaunch;
 pub(crate) use paths::shown;
 

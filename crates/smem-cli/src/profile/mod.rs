@@ -21,7 +21,7 @@ use smem_profile::render::FixedReport;
 use smem_profile::{FixJob, FixReport, Job, ProfileReport, render};
 
 use fix_command::{fix_command, is_source};
-pub(crate) use options::{EXAMPLES, IsaName, LaunchOptions, ProfileOptions};
+pub(crate) use options::{EXAMPLES, LaunchOptions, ProfileOptions};
 pub(crate) use watch::ProgramWatcher;
 
 use crate::budgets::Budgets;
@@ -131,9 +131,9 @@ fn show_comparison(compared: &[ComparedLaunch]) -> Result<(), EarlyEnd> {
 fn suggest_fix(options: &ProfileOptions, report: &ProfileReport, config: &Config) {
     let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     let (launched, kernels) = (&options.launched, report.kernels());
-    let configured = launched.configured(config, launched.kernel.as_deref()).len();
+    let configured = launched.configured(config, launched.launch.kernel.as_deref()).len();
     let worst = kernels.iter().max_by_key(|kernel| kernel.excess()).map(|kernel| &kernel.kernel[..]);
-    let kernel = worst.filter(|_| launched.launch.is_none() && (kernels.len() > 1 || configured > 1));
+    let kernel = worst.filter(|_| launched.launch.launch.is_none() && (kernels.len() > 1 || configured > 1));
     if configured > 1 && launched.configured(config, kernel).len() != 1 {
         return;
     }

@@ -4,15 +4,13 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args;
-use smem_driver::{Arch, DriverOptions, Isa};
+use smem_driver::{Arch, CheckModes, DriverOptions, Isa, IsaName, ScheduleSpec};
 use smem_launch::{Assembler, Disassembler, Install, ToolError};
 
 use crate::budgets::ExcessBudget;
-use crate::config::{Config, Mode};
+use crate::config::Config;
 use crate::diagnostic;
 use crate::failure::EarlyEnd;
-use crate::profile::IsaName;
-use crate::schedules::ScheduleOptions;
 
 pub(crate) const EXAMPLES: &str = "Examples:
 
@@ -50,24 +48,8 @@ pub(crate) struct RunOptions {
     /// The memory of each device, as 8GiB or 512MiB
     #[arg(long, value_name = "BYTES", default_value = "8GiB", value_parser = smem_driver::bytes, help_heading = DEVICES)]
     memory: u64,
-    /// Races on shared memory. Where races, overruns and unwritten reads are all off, launches are faster
-    #[arg(long, value_enum, value_name = "MODE", help_heading = CHECKS)]
-    races: Option<Mode>,
-    /// Looks for races on global memory as well, treated as `--races` says. Then one thread runs all blocks of a launch
-    #[arg(long, help_heading = CHECKS)]
-    global_races: bool,
-    /// Accesses to one shared array through the address of another
-    #[arg(long, value_enum, value_name = "MODE", help_heading = CHECKS)]
-    overruns: Option<Mode>,
-    /// Reads of uninitialized shared memory, which are warnings unless they are denied
-    #[arg(long, value_enum, value_name = "MODE", help_heading = CHECKS)]
-    unwritten: Option<Mode>,
-    /// Barriers that some threads of the block pass by
-    #[arg(long, value_enum, value_name = "MODE", help_heading = CHECKS)]
-    barriers: Option<Mode>,
-    /// Faults, which fail their launch in every mode: `off` is for programs that cause them on purpose
-    #[arg(long, value_enum, value_name = "MODE", help_heading = CHECKS)]
-    faults: Option<Mode>,
+    #[command(flatten)]
+    modes: CheckModes,
     /// Fails, with the code 1, if a kernel has more excess wavefronts than N in all of its launches; `scan=0` is for one kernel, and comes
     /// before a number for all. May be given several times
     #[arg(long, value_name = "[KERNEL=]N", help_heading = CHECKS)]
@@ -77,10 +59,10 @@ pub(crate) struct RunOptions {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = CHECKS)]
     sample: Option<u64>,
     #[command(flatten)]
-    schedules: ScheduleOptions,
+    schedules: ScheduleSpec,
     /// Ends a launch that takes more thread instructions than this with a fault: a number, or 500M, 200G; a warp's instruction is 32. By
     /// default 68 billion
-    #[arg(long, value_name = "N", value_parser = crate::limits::count, help_heading = CHECKS)]
+    #[arg(long, value_name = "N", value_parser = smem_driver::count, help_heading = CHECKS)]
     max_instructions: Option<u64>,
     /// Writes the report to a file, as JSON
     #[arg(long, value_name = "FILE", help_heading = REPORT)]
@@ -128,24 +110,22 @@ pub(crate) struct RunOptions {
 impl RunOptions {
     /// The devices and the checks: those of the command line, else of the configuration.
     pub(super) fn driver(&self, config: &Config) -> Result<DriverOptions, EarlyEnd> {
-        let mode =
-            |given: Option<Mode>, configured: Option<Mode>| given.or(configured).map(Mode::check).unwrap_or_default();
-        let checks = &config.checks;
+        let CheckModes { races, global_races, overruns, unwritten, barriers, faults } =
+            self.modes.over(config.checks.modes);
         Ok(DriverOptions {
             arch: self.arch,
             devices: self.devices,
             memory: self.memory,
-            races: mode(self.races, checks.races),
-            global_races: self.global_races || checks.global_races == Some(true),
-            overruns: mode(self.overruns, checks.overruns),
-            unwritten: mode(self.unwritten, checks.unwritten),
-            barriers: mode(self.barriers, checks.barriers),
-            faults: mode(self.faults, checks.faults),
+            races: races.unwrap_or_default(),
+            global_races: global_races == Some(true),
+            overruns: overruns.unwrap_or_default(),
+            unwritten: unwritten.unwrap_or_default(),
+            barriers: barriers.unwrap_or_default(),
+            faults: faults.unwrap_or_default(),
             sample: self.sample,
-            schedules: self.schedules.orders(),
-            schedule_seed: self.schedules.schedule_seed,
+            orders: self.schedules.over(config.checks.schedules),
             max_instructions: self.max_instructions,
-            isa: if self.isa == Some(IsaName::Ptx) { Isa::Ptx } else { Isa::Sass },
+            isa: self.isa.map_or(Isa::Sass, Isa::from),
             disassembler: self.disassembler()?,
             assembler: self.assembler()?,
             listings: Install::of_user(self.offline).folder().filter(|_| !self.no_cache),

@@ -20,8 +20,8 @@ pub(super) const RUN: &str = "smem-tile-run";
 const MOST_BYTES: u64 = 1 << 20;
 
 /// Writes the variables of a run into its folder.
-pub(super) fn write(folder: &Path, variables: &[(&'static str, String)]) -> io::Result<()> {
-    let variables: BTreeMap<&str, &String> = variables.iter().map(|(name, value)| (*name, value)).collect();
+pub(super) fn write(folder: &Path, variables: &[(String, String)]) -> io::Result<()> {
+    let variables: BTreeMap<&String, &String> = variables.iter().map(|(name, value)| (name, value)).collect();
     fs::write(folder.join(NAME), serde_json::to_vec(&variables)?)
 }
 
@@ -64,7 +64,7 @@ mod tests {
         let run = tempfile::Builder::new().prefix(RUN).tempdir().unwrap();
         let other = tempfile::tempdir().unwrap();
         for folder in [run.path(), other.path()] {
-            write(folder, &[(REPORTS, "/reports".to_owned())]).unwrap();
+            write(folder, &[(REPORTS.to_owned(), "/reports".to_owned())]).unwrap();
         }
         let found = |folder: &Path| of_libraries(folder).and_then(|mut variables| variables.remove(REPORTS));
         assert_eq!(found(&run.path().join(LIBRARIES)).as_deref(), Some("/reports"));

@@ -24,7 +24,7 @@ pub use details::{DeviceItem, LaunchPlace, SimulatorTask};
 /// # Ok(())
 /// # }
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LaunchProblem {
     /// A [`DeviceChoice`](crate::DeviceChoice) that there is not.

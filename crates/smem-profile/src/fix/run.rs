@@ -131,7 +131,7 @@ impl<'a> FreshRun<'a> {
                 let by_nvrtc = || compile(&source.with_text(&probe::probed(&device))).or_else(|| compile(&source));
                 let whole = |text: &str| self.job.whole_ptx(file, text);
                 let by_nvcc = || whole(&probe::probed(text)).or_else(|| whole(text.source()));
-                let compiled = match self.job.job.compiler {
+                let compiled = match self.job.job.spec.source.compiler {
                     Some(Compiler::Nvcc) => by_nvcc().or_else(by_nvrtc),
                     _ => by_nvrtc().or_else(by_nvcc),
                 };

@@ -10,9 +10,9 @@ use super::target::Target;
 
 /// Reads the text of a file. Where the compiler cannot say which arms it takes, conditions are evaluated by the macros of the text.
 pub(super) fn read(file: &CudaFile, job: &Job, simulators: &JobSimulators, target: &Target) -> CudaText {
-    let defines: Vec<&str> = job.define.iter().map(String::as_str).collect();
+    let defines: Vec<&str> = job.spec.source.define.iter().map(String::as_str).collect();
     let active = by_compiler(file, simulators, target);
-    let set: Vec<&str> = job.set.iter().map(String::as_str).collect();
+    let set: Vec<&str> = job.spec.launch.set.iter().map(String::as_str).collect();
     CudaText::read(&file.text, &CudaReading { headers: &file.headers, defines: &defines, set: &set, active })
 }
 

@@ -31,15 +31,15 @@ struct CompileCommand {
 /// # Errors
 /// The file that the job names cannot be read.
 pub(super) fn with_commands(job: &Job) -> Result<Job, Error> {
-    let (path, root) = match &job.compile_commands {
-        Some(path) => (path.clone(), None),
+    let (path, root) = match &job.spec.source.compile_commands {
+        Some(path) => (path.clone(), job.project.clone()),
         None if !job.finds_compile_commands => return Ok(job.clone()),
         None => match found(&job.file) {
             Some((path, project)) => (path, Some(project)),
             None => return Ok(job.clone()),
         },
     };
-    let is_named = root.is_none();
+    let is_named = job.spec.source.compile_commands.is_some();
     let refused = |why: String| Error::Input(format!("`{}`: {why}", path.display()));
     let commands = read(&path).map_err(refused);
     let commands = match commands {
@@ -110,26 +110,27 @@ fn applied(mut job: Job, command: &CompileCommand, below: Option<&Roots>) -> Job
                 Some(None) => {
                     elsewhere.insert(folder.display().to_string());
                 }
-                None | Some(Some(_)) if job.include.contains(&folder) => {}
-                None | Some(Some(_)) => job.include.push(folder),
+                None | Some(Some(_)) if job.spec.source.include.contains(&folder) => {}
+                None | Some(Some(_)) => job.spec.source.include.push(folder),
             }
         } else if let Some(definition) = value(&["-D", "--define-macro"]) {
             let name = definition.split('=').next().unwrap_or_default();
             let is_macro = below.is_none() || check_definition(&definition).is_ok();
-            if is_macro && !job.define.iter().any(|own| own.split('=').next() == Some(name)) {
-                job.define.push(definition);
+            if is_macro && !job.spec.source.define.iter().any(|own| own.split('=').next() == Some(name)) {
+                job.spec.source.define.push(definition);
             }
         } else if let Some(standard) = value(&["-std", "--std"]) {
             let is_standard = standard.chars().all(|mark| mark.is_ascii_alphanumeric() || mark == '+');
             if is_standard {
-                job.std.get_or_insert(standard.replace("gnu++", "c++"));
+                job.spec.source.std.get_or_insert(standard.replace("gnu++", "c++"));
             }
-        } else if OF_LANGUAGE.contains(&word.as_str()) {
+        } else if is_of_language(&word) {
             job.nvcc_option.push(word);
         }
     }
     if let Some(watcher) = job.watcher.as_ref().filter(|_| !elsewhere.is_empty()) {
-        watcher.remark(&passed_over(&elsewhere));
+        let from = if job.project.is_some() { "is named by a file of the project" } else { "was found and not named" };
+        watcher.remark(&passed_over(from, &elsewhere));
     }
     job
 }
@@ -150,14 +151,25 @@ fn is_of_compiler(folder: &Path) -> bool {
 }
 
 /// The sentence about folders of headers that are not taken.
-fn passed_over(folders: &BTreeSet<String>) -> String {
+fn passed_over(from: &str, folders: &BTreeSet<String>) -> String {
     let all: Vec<String> = folders.iter().take(4).map(|folder| format!("`{}`", folder.escape_debug())).collect();
     let more = if folders.len() > all.len() { " and others" } else { "" };
     format!(
-        "`{NAME}` was found and not named, so its folders of headers outside of its own folder are not used: {}{more}; `-I FOLDER` adds one, and \
+        "`{NAME}` {from}, so its folders of headers outside of its own folder are not used: {}{more}; `-I FOLDER` adds one, and \
          `--compile-commands FILE` takes all",
         all.join(", ")
     )
+}
+
+/// Returns true for a flag that changes what a text means or computes, and has no compiler start, read or write anything.
+///
+/// ```
+/// use smem_profile::program::is_of_language;
+///
+/// assert!(is_of_language("--use_fast_math") && !is_of_language("--compiler-bindir=/tmp/evil"));
+/// ```
+pub fn is_of_language(flag: &str) -> bool {
+    OF_LANGUAGE.contains(&flag)
 }
 
 /// Flags of `nvcc` that change what a text means or computes.
@@ -191,9 +203,9 @@ mod tests {
     fn flags_that_say_what_the_text_means_are_taken_and_no_others() {
         let text = "/usr/bin/nvcc -ccbin evil -Xcompiler -fplugin=evil.so -I../include -isystem /usr/include/x -DN=4 -D M='a b' -DP -std=gnu++20 --expt-relaxed-constexpr -O3 -x cu -c ../a.cu -o a.o";
         let job = applied(Job::new("/p/a.cu").define("N=8"), &command(text), None);
-        assert_eq!(job.include, [PathBuf::from("/p/build/../include"), PathBuf::from("/usr/include/x")]);
-        assert_eq!(job.define, ["N=8", "M=a b", "P"]);
-        assert_eq!(job.std.as_deref(), Some("c++20"));
+        assert_eq!(job.spec.source.include, [PathBuf::from("/p/build/../include"), PathBuf::from("/usr/include/x")]);
+        assert_eq!(job.spec.source.define, ["N=8", "M=a b", "P"]);
+        assert_eq!(job.spec.source.std.as_deref(), Some("c++20"));
         assert_eq!(job.nvcc_option, ["--expt-relaxed-constexpr"]);
     }
 
@@ -205,7 +217,7 @@ mod tests {
         let text = format!("nvcc -I/home/me/.ssh -I/opt/x -I/usr/lib -I/usr/local/cuda/include -I{}", own.display());
         let command = CompileCommand { directory: project.clone(), ..command(&text) };
         let job = applied(Job::new("a.cu"), &command, Some(&Roots::of([&project])));
-        assert_eq!(job.include, [own]);
+        assert_eq!(job.spec.source.include, [own]);
     }
 
     #[test]

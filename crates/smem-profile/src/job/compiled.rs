@@ -35,7 +35,7 @@ impl PreparedJob {
             let compiled = self.whole.compile(&Nvcc::find(install)?, &self.job, &source, self.target.number())?;
             return device.load_compiled(&compiled, source.name());
         }
-        match self.job.compiler {
+        match self.job.spec.source.compiler {
             Some(Compiler::Nvrtc) => by_nvrtc(),
             Some(Compiler::Nvcc) => by_nvcc(&Nvcc::find(install)?),
             None => match Nvcc::of_machine(install.clone()) {
@@ -54,7 +54,7 @@ impl PreparedJob {
     /// Returns the PTX of a text in place of that of the CUDA file, host code and all, by an `nvcc` that is there; `None` where there is none, it refuses the
     /// text, or the job names another compiler.
     pub(crate) fn whole_ptx(&self, file: &CudaFile, text: &str) -> Option<String> {
-        if self.job.compiler == Some(Compiler::Nvrtc) {
+        if self.job.spec.source.compiler == Some(Compiler::Nvrtc) {
             return None;
         }
         let nvcc = Nvcc::find(as_it_is(self.job.install.clone())).ok()?;

@@ -42,9 +42,10 @@ impl CudaFile {
         let path = &job.file;
         check(&text, path)?;
         let folder = TempDir::new().map_err(|error| format!("cannot make a temporary folder: {}", describe(&error)))?;
-        let (allowed, options) = (SourceFolders::of(job), job.define.iter().chain(&job.compiler_option).cloned());
+        let (allowed, options) =
+            (SourceFolders::of(job), job.spec.source.define.iter().chain(&job.spec.source.compiler_option).cloned());
         let all_of_options = options.clone().collect::<Vec<_>>().join("\n");
-        let own = OwnHeaders::of(&text, path, &job.include, allowed.clone(), options.collect())?;
+        let own = OwnHeaders::of(&text, path, &job.spec.source.include, allowed.clone(), options.collect())?;
         if HeaderReach::may_ask_by_parts(&[&format!("{text}\n{}", own.all()), &all_of_options]) {
             return Err(asked_by_parts(path));
         }
@@ -57,7 +58,7 @@ impl CudaFile {
         let (headers, mut notes) = (own.all(), own.notes());
         // The compiler looks into these folders for CUDA's headers too, by names that are in no text here.
         let (unsafe_folders, folders): (Vec<&PathBuf>, Vec<&PathBuf>) =
-            job.include.iter().partition(|folder| allowed.has_leaving_link(folder));
+            job.spec.source.include.iter().partition(|folder| allowed.has_leaving_link(folder));
         notes.extend(unsafe_folders.iter().map(|folder| passed_over(folder)));
         let written = folder.path().join("prelude.cuh");
         write(&written, &prelude)?;
@@ -70,17 +71,17 @@ impl CudaFile {
             for include in includes {
                 source = source.option(format!("--include-path={}", include.display()));
             }
-            for define in &job.define {
+            for define in &job.spec.source.define {
                 source = source.option(format!("--define-macro={define}"));
             }
-            if let Some(standard) = &job.std {
+            if let Some(standard) = &job.spec.source.std {
                 source = source.option(format!("--std={standard}"));
             }
-            let source = job.compiler_option.iter().fold(source, CudaSource::option);
+            let source = job.spec.source.compiler_option.iter().fold(source, CudaSource::option);
             source.within(readable.clone())
         };
         let of_file = path.parent().unwrap_or(Path::new(""));
-        let all: Vec<&PathBuf> = job.include.iter().collect();
+        let all: Vec<&PathBuf> = job.spec.source.include.iter().collect();
         let whole = with_options(CudaSource::new(&*text, &name), &all);
         let whole = job.nvcc_option.iter().fold(whole, CudaSource::option);
         let reading = |source: CudaSource, temporary: Option<&Path>, more: &[&Path]| match MayRead::of(job, temporary)

@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 /// Blocks or threads along x, y and z: a number, or one to three of them.
 ///
 /// ```
@@ -12,7 +14,8 @@ use std::str::FromStr;
 /// assert!("4,0".parse::<Extent>().is_err());
 /// # Ok::<(), String>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "WrittenExtent")]
 pub struct Extent(pub [u32; 3]);
 
 impl From<u32> for Extent {
@@ -45,6 +48,31 @@ impl FromStr for Extent {
             *place = part.trim().parse().ok().filter(|number| *number > 0).ok_or_else(wrong)?;
             count += 1;
         }
+        Ok(Extent(extent))
+    }
+}
+
+/// An extent in a file of options: `64` or `[4, 4]`.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected one to three numbers from 1")]
+enum WrittenExtent {
+    One(u32),
+    Several(Vec<u32>),
+}
+
+impl TryFrom<WrittenExtent> for Extent {
+    type Error = &'static str;
+
+    fn try_from(written: WrittenExtent) -> Result<Extent, &'static str> {
+        let given = match &written {
+            WrittenExtent::One(one) => std::slice::from_ref(one),
+            WrittenExtent::Several(several) => several,
+        };
+        if given.is_empty() || given.len() > 3 || given.contains(&0) {
+            return Err("expected one to three numbers from 1");
+        }
+        let mut extent = [1; 3];
+        extent[..given.len()].copy_from_slice(given);
         Ok(Extent(extent))
     }
 }

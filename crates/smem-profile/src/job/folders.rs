@@ -39,7 +39,7 @@ impl SourceFolders {
     /// Returns the folders for the input that the job names.
     pub(crate) fn of(job: &Job) -> SourceFolders {
         let own = job.file.parent().unwrap_or(Path::new(""));
-        let named = job.include.iter().chain(&job.source).map(PathBuf::as_path);
+        let named = job.spec.source.include.iter().chain(&job.spec.source.source).map(PathBuf::as_path);
         let folders = Roots::of([own, Path::new("")].into_iter().chain(named));
         SourceFolders { folders, own: Roots::of([own, Path::new("")]), refused: Rc::default() }
     }
@@ -130,7 +130,7 @@ pub(super) fn check_named(path: &Path) -> Result<(), Error> {
 
 /// Refuses an input whose links lead elsewhere: it may be a stranger's, and messages show lines of it.
 pub(super) fn check_input(job: &Job) -> Result<(), Error> {
-    let allowed: Vec<&PathBuf> = job.include.iter().chain(&job.source).collect();
+    let allowed: Vec<&PathBuf> = job.spec.source.include.iter().chain(&job.spec.source.source).collect();
     match stays(&job.file, &allowed) {
         true => Ok(()),
         false => Err(Error::Input(format!("{}, or allow its folder with `--source FOLDER`", led_out(&job.file)))),

@@ -31,7 +31,13 @@ impl PreparedJob {
         let Some(text) = self.text.clone() else { return Ok(false) };
         let Ok(kernels) = self.compiled_kernels(is_declared) else { return Ok(false) };
         // The user may name an instance that the text cannot.
-        let asked = self.job.kernel.as_deref().filter(|asked| kernels.iter().any(|own| is_called(&own.name, asked)));
+        let asked = self
+            .job
+            .spec
+            .launch
+            .kernel
+            .as_deref()
+            .filter(|asked| kernels.iter().any(|own| is_called(&own.name, asked)));
         let asked = asked.map(str::to_owned);
         let find = |name: &str| chosen(&kernels, &text, asked.as_deref().unwrap_or(name));
         if !names.iter().any(|name| find(name).is_some()) {
@@ -88,7 +94,7 @@ impl PreparedJob {
         let (Input::Cuda(file), Some(text)) = (&self.input, self.text.clone()) else { return Err(error) };
         let has_own = !self.declared.is_empty();
         let includes = !included_headers(&file.text).is_empty();
-        let is_open = self.job.launch.is_none() && !self.job.is_described();
+        let is_open = self.job.spec.launch.launch.is_none() && !self.job.spec.launch.is_shaped();
         if !is_open || !includes || self.declared.iter().any(|kernel| !kernel.is_template) {
             return Err(error);
         }
@@ -105,7 +111,7 @@ impl PreparedJob {
                 return Err(self.explained(Error::Launch { cause, help: Some(help.to_owned()) }));
             }
         };
-        let asked = self.job.kernel.clone();
+        let asked = self.job.spec.launch.kernel.clone();
         let known = match &asked {
             Some(asked) => match chosen(&kernels, &text, asked) {
                 Some(found) => [vec![found.kernel], found.others].concat(),
@@ -143,7 +149,7 @@ impl PreparedJob {
     /// The kernels that `nvcc` makes of the file.
     fn compiled_kernels(&self, may_install: bool) -> Result<Vec<CompiledKernel>, LaunchError> {
         let Input::Cuda(file) = &self.input else { return Ok(Vec::new()) };
-        if self.is_whole || self.job.compiler == Some(Compiler::Nvrtc) {
+        if self.is_whole || self.job.spec.source.compiler == Some(Compiler::Nvrtc) {
             return Ok(Vec::new());
         }
         let install: Install = self.job.install.clone();

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use smem_driver::ScheduleSpec;
 use smem_launch::{Install, Isa, LaunchShape};
-use smem_sim::MemoryBudget;
 
 use super::compiler::Compiler;
 use super::extent::Extent;
+use super::spec::JobSpec;
 use super::target::Target;
 use super::watcher::Watcher;
 
@@ -49,38 +50,14 @@ pub struct Job {
     /// Buffers that hold bytes of the caller's, by their names, and the types of elements of some.
     pub(crate) buffers: BTreeMap<String, Arc<[u8]>>,
     pub(crate) elements: BTreeMap<String, String>,
-    pub(crate) kernel: Option<String>,
-    pub(crate) grid: Option<Extent>,
-    pub(crate) block: Option<Extent>,
-    pub(crate) cluster: Option<Extent>,
-    pub(crate) shared: u32,
-    pub(crate) args: Vec<String>,
-    pub(crate) set: Vec<String>,
-    pub(crate) launch: Option<PathBuf>,
-    pub(crate) include: Vec<PathBuf>,
-    pub(crate) source: Vec<PathBuf>,
-    pub(crate) allow_files: Vec<PathBuf>,
-    pub(crate) define: Vec<String>,
-    pub(crate) std: Option<String>,
-    pub(crate) compiler: Option<Compiler>,
-    pub(crate) compiler_option: Vec<String>,
+    /// The options.
+    pub(crate) spec: JobSpec,
     /// Those of `compile_commands.json`.
     pub(crate) nvcc_option: Vec<String>,
-    pub(crate) compile_commands: Option<PathBuf>,
     pub(crate) finds_compile_commands: bool,
-    pub(crate) arch: Option<Target>,
-    pub(crate) isa: Option<Isa>,
-    pub(crate) blocks: Option<u64>,
-    pub(crate) max_memory: u64,
-    pub(crate) max_instructions: Option<u64>,
+    /// The folder of the project that names `compile_commands.json`, where no caller does.
+    pub(crate) project: Option<PathBuf>,
     pub(crate) install: Install,
-    pub(crate) has_cache: bool,
-    pub(crate) race_check: bool,
-    pub(crate) global_races: bool,
-    pub(crate) overruns: bool,
-    pub(crate) schedules: Option<u32>,
-    pub(crate) schedule_seed: u64,
-    pub(crate) merged: bool,
     /// Whether remedies of races are looked for in the compiled code.
     pub(crate) tries_code: bool,
     pub(crate) watcher: Option<Arc<dyn Watcher>>,
@@ -97,37 +74,11 @@ impl Job {
             machine_code: None,
             buffers: BTreeMap::new(),
             elements: BTreeMap::new(),
-            kernel: None,
-            grid: None,
-            block: None,
-            cluster: None,
-            shared: 0,
-            args: Vec::new(),
-            set: Vec::new(),
-            launch: None,
-            include: Vec::new(),
-            source: Vec::new(),
-            allow_files: Vec::new(),
-            define: Vec::new(),
-            std: None,
-            compiler: None,
-            compiler_option: Vec::new(),
+            spec: JobSpec::default(),
             nvcc_option: Vec::new(),
-            compile_commands: None,
             finds_compile_commands: true,
-            arch: None,
-            isa: None,
-            blocks: None,
-            max_memory: MemoryBudget::DEFAULT,
-            max_instructions: None,
+            project: None,
             install: Install::Allowed,
-            has_cache: true,
-            race_check: true,
-            global_races: false,
-            overruns: false,
-            schedules: None,
-            schedule_seed: 1,
-            merged: false,
             tries_code: true,
             watcher: None,
         }
@@ -177,34 +128,69 @@ impl Job {
         self
     }
 
+    /// Sets all options at once, as the program has them: missing tools are installed into the user's cache unless the options say
+    /// [`offline`](crate::LimitSpec::offline).
+    ///
+    /// ```
+    /// use smem_profile::{Job, JobSpec, LaunchSpec, LimitSpec};
+    ///
+    /// let launch = LaunchSpec { grid: Some(1.into()), block: Some(0.into()), ..LaunchSpec::default() };
+    /// let limits = LimitSpec { offline: Some(true), ..LimitSpec::default() };
+    /// let job = Job::of_text("k.cu", "__global__ void k() {}").spec(JobSpec { launch, limits, ..JobSpec::default() });
+    /// assert_eq!(job.run().unwrap_err().to_string(), "the block of the launch is empty along one of its axes");
+    /// ```
+    #[must_use]
+    pub fn spec(self, spec: JobSpec) -> Job {
+        let job = Job { install: Install::of_user(spec.limits.offline == Some(true)), spec, ..self };
+        let blocks = job.spec.launch.blocks.unwrap_or(0);
+        job.blocks(blocks)
+    }
+
+    /// Returns the options.
+    pub fn options(&self) -> &JobSpec {
+        &self.spec
+    }
+
+    /// Says that a file of a project names [`compile_commands`](Self::compile_commands), and not the caller: of its folders of headers those
+    /// below the project's folder are taken, as of one that is found.
+    #[must_use]
+    pub fn commands_of_project(self, folder: impl Into<PathBuf>) -> Job {
+        Job { project: Some(folder.into()), ..self }
+    }
+
     /// Names the kernel as C++ does: `reduce6<int, 256u, true>`. Not needed where the file has one kernel.
     #[must_use]
-    pub fn kernel(self, name: impl Into<String>) -> Job {
-        Job { kernel: Some(name.into()), ..self }
+    pub fn kernel(mut self, name: impl Into<String>) -> Job {
+        self.spec.launch.kernel = Some(name.into());
+        self
     }
 
     /// Sets the blocks of the grid.
     #[must_use]
-    pub fn grid(self, blocks: impl Into<Extent>) -> Job {
-        Job { grid: Some(blocks.into()), ..self }
+    pub fn grid(mut self, blocks: impl Into<Extent>) -> Job {
+        self.spec.launch.grid = Some(blocks.into());
+        self
     }
 
     /// Sets the threads of a block.
     #[must_use]
-    pub fn block(self, threads: impl Into<Extent>) -> Job {
-        Job { block: Some(threads.into()), ..self }
+    pub fn block(mut self, threads: impl Into<Extent>) -> Job {
+        self.spec.launch.block = Some(threads.into());
+        self
     }
 
     /// Sets the blocks of a cluster, which divide the grid; for a kernel without `__cluster_dims__`.
     #[must_use]
-    pub fn cluster(self, blocks: impl Into<Extent>) -> Job {
-        Job { cluster: Some(blocks.into()), ..self }
+    pub fn cluster(mut self, blocks: impl Into<Extent>) -> Job {
+        self.spec.launch.cluster = Some(blocks.into());
+        self
     }
 
     /// Sets the bytes of dynamic shared memory of a block.
     #[must_use]
-    pub fn shared(self, bytes: u32) -> Job {
-        Job { shared: bytes, ..self }
+    pub fn shared(mut self, bytes: u32) -> Job {
+        self.spec.launch.shared = Some(bytes);
+        self
     }
 
     /// Adds an argument of the kernel, in their order: `u32:16384`, `f32:0.5`, a buffer `in:f32[1024]=random` (`zeros`, `iota`, `random`,
@@ -213,69 +199,73 @@ impl Job {
     /// `in=[1024]=random`.
     #[must_use]
     pub fn arg(mut self, arg: impl Into<String>) -> Job {
-        self.args.push(arg.into());
+        self.spec.launch.args.push(arg.into());
         self
     }
 
     /// Gives a variable of the host its value, for the launches that the file makes itself: `n=1024`.
     #[must_use]
     pub fn set(mut self, value: impl Into<String>) -> Job {
-        self.set.push(value.into());
+        self.spec.launch.set.push(value.into());
         self
     }
 
     /// Names a TOML file that describes the launches. Then the job itself gives no kernel, shape or argument.
     #[must_use]
-    pub fn launch(self, file: impl Into<PathBuf>) -> Job {
-        Job { launch: Some(file.into()), ..self }
+    pub fn launch(mut self, file: impl Into<PathBuf>) -> Job {
+        self.spec.launch.launch = Some(file.into());
+        self
     }
 
     /// Adds a folder of headers.
     #[must_use]
     pub fn include(mut self, folder: impl Into<PathBuf>) -> Job {
-        self.include.push(folder.into());
+        self.spec.source.include.push(folder.into());
         self
     }
 
     /// Adds a folder whose files may be shown if the input names them, besides its own, the working folder and those of headers.
     #[must_use]
     pub fn source(mut self, folder: impl Into<PathBuf>) -> Job {
-        self.source.push(folder.into());
+        self.spec.source.source.push(folder.into());
         self
     }
 
     /// Adds a folder whose files `file = ".."` of a launch file may read, besides that of the launch file.
     #[must_use]
     pub fn allow_files(mut self, folder: impl Into<PathBuf>) -> Job {
-        self.allow_files.push(folder.into());
+        self.spec.launch.allow_files.push(folder.into());
         self
     }
 
     /// Defines a macro: `N=4`.
     #[must_use]
     pub fn define(mut self, definition: impl Into<String>) -> Job {
-        self.define.push(definition.into());
+        self.spec.source.define.push(definition.into());
         self
     }
 
     /// Sets the language; `c++17` is the default.
     #[must_use]
-    pub fn std(self, standard: impl Into<String>) -> Job {
-        Job { std: Some(standard.into()), ..self }
+    pub fn std(mut self, standard: impl Into<String>) -> Job {
+        self.spec.source.std = Some(standard.into());
+        self
     }
 
     /// Sets the compiler. By default it is `nvcc` where the machine has one; else NVRTC, and for a file that this refuses the `nvcc` of
     /// NVIDIA's wheels, where there is a host compiler.
     #[must_use]
-    pub fn compiler(self, compiler: Compiler) -> Job {
-        Job { compiler: Some(compiler), ..self }
+    pub fn compiler(mut self, compiler: Compiler) -> Job {
+        self.spec.source.compiler = Some(compiler);
+        self
     }
 
     /// Names the `compile_commands.json` whose flags for the file are taken: folders of headers, macros, the language. By default it is the one beside
     /// the file or above it, or in a folder `build` there, of which only folders of headers below its own folder are taken.
     #[must_use]
-    pub fn compile_commands(self, file: impl Into<PathBuf>) -> Job {
-        Job { compile_commands: Some(file.into()), ..self }
+    pub fn compile_commands(mut self, file: impl Into<PathBuf>) -> Job {
+        self.spec.source.compile_commands = Some(file.into());
+        self
     }
 
     /// Says whether a `compile_commands.json` is looked for, which is the default. One that is [named](Self::compile_commands) is read in any case.
@@ -287,38 +277,43 @@ impl Job {
     /// Adds another option of the compiler, such as `--use_fast_math`.
     #[must_use]
     pub fn compiler_option(mut self, option: impl Into<String>) -> Job {
-        self.compiler_option.push(option.into());
+        self.spec.source.compiler_option.push(option.into());
         self
     }
 
     /// Sets the architecture. The default is sm_90, or the file's own for PTX and machine code.
     #[must_use]
-    pub fn arch(self, arch: impl Into<Target>) -> Job {
-        Job { arch: Some(arch.into()), ..self }
+    pub fn arch(mut self, arch: impl Into<Target>) -> Job {
+        self.spec.source.arch = Some(arch.into());
+        self
     }
 
     /// Sets the instruction set that is executed and counted; by default machine code, and PTX where that cannot run.
     #[must_use]
-    pub fn isa(self, isa: Isa) -> Job {
-        Job { isa: Some(isa), ..self }
+    pub fn isa(mut self, isa: Isa) -> Job {
+        self.spec.source.isa = Some(isa.into());
+        self
     }
 
     /// Runs so many blocks of each launch, spread over the grid, instead of all. 0 is all of them.
     #[must_use]
-    pub fn blocks(self, count: u64) -> Job {
-        Job { blocks: Some(count).filter(|count| *count > 0), ..self }
+    pub fn blocks(mut self, count: u64) -> Job {
+        self.spec.launch.blocks = Some(count).filter(|count| *count > 0);
+        self
     }
 
     /// Sets the bytes that buffers, variables and running blocks may take; 4 GiB is the default.
     #[must_use]
-    pub fn max_memory(self, bytes: u64) -> Job {
-        Job { max_memory: bytes, ..self }
+    pub fn max_memory(mut self, bytes: u64) -> Job {
+        self.spec.limits.max_memory = Some(bytes);
+        self
     }
 
     /// Sets the thread instructions that a launch may take; a warp's instruction is 32.
     #[must_use]
-    pub fn max_instructions(self, count: u64) -> Job {
-        Job { max_instructions: Some(count), ..self }
+    pub fn max_instructions(mut self, count: u64) -> Job {
+        self.spec.limits.max_instructions = Some(count);
+        self
     }
 
     /// Says whether the compiler and the disassembler may be installed where they are missing, and where; by default into Cargo's target
@@ -331,40 +326,46 @@ impl Job {
     /// Says whether results of earlier compilations, of the assembler and of the disassembler are taken, which is the default: they are kept in the
     /// folder of [`install`](Self::install), by text, headers, options and version of the tool.
     #[must_use]
-    pub fn cache(self, is_used: bool) -> Job {
-        Job { has_cache: is_used, ..self }
+    pub fn cache(mut self, is_used: bool) -> Job {
+        self.spec.limits.cache = Some(is_used);
+        self
     }
 
     /// Says whether races on shared memory are looked for, which is the default. Without, a launch runs faster, and reads of what nothing
     /// wrote are noticed in PTX only.
     #[must_use]
-    pub fn race_check(self, is_made: bool) -> Job {
-        Job { race_check: is_made, ..self }
+    pub fn race_check(mut self, is_made: bool) -> Job {
+        self.spec.checks.race_check = Some(is_made);
+        self
     }
 
     /// Says whether races on global memory are looked for as well. One host thread then runs all blocks.
     #[must_use]
-    pub fn global_races(self, is_made: bool) -> Job {
-        Job { global_races: is_made, ..self }
+    pub fn global_races(mut self, is_made: bool) -> Job {
+        self.spec.checks.global_races = Some(is_made);
+        self
     }
 
     /// Says whether accesses to one shared array through the address of another are looked for: by a run of the PTX as well.
     #[must_use]
-    pub fn overruns(self, is_made: bool) -> Job {
-        Job { overruns: is_made, ..self }
+    pub fn overruns(mut self, is_made: bool) -> Job {
+        self.spec.checks.overruns = Some(is_made);
+        self
     }
 
     /// Sets in how many other orders of warps and blocks each launch runs, and the seed of the first: for faults, races and results that its own order
     /// does not show. By default small launches run in two.
     #[must_use]
-    pub fn schedules(self, orders: u32, first_seed: u64) -> Job {
-        Job { schedules: Some(orders), schedule_seed: first_seed, ..self }
+    pub fn schedules(mut self, orders: u32, first_seed: u64) -> Job {
+        self.spec.schedules = ScheduleSpec { schedules: Some(orders), schedule_seed: Some(first_seed) };
+        self
     }
 
     /// Says whether the report has the accesses of the source that each wide instruction covers: by a run without optimisation as well.
     #[must_use]
-    pub fn merged(self, is_made: bool) -> Job {
-        Job { merged: is_made, ..self }
+    pub fn merged(mut self, is_made: bool) -> Job {
+        self.spec.checks.merged = Some(is_made);
+        self
     }
 
     /// Sets who follows the job while it runs.
@@ -375,14 +376,9 @@ impl Job {
 
     /// The shape that the job gives, if both parts are there.
     pub(crate) fn shape(&self) -> Option<LaunchShape> {
-        let (Extent(grid), Extent(block)) = (self.grid?, self.block?);
-        let launch = LaunchShape::of(grid, block).shared_bytes(self.shared);
-        Some(self.cluster.map_or(launch, |Extent(blocks)| launch.cluster(blocks)))
-    }
-
-    /// Returns true where the job says something about a launch of its own.
-    pub(super) fn is_described(&self) -> bool {
-        let is_shaped = self.grid.is_some() || self.block.is_some() || self.cluster.is_some() || self.shared > 0;
-        is_shaped || !self.args.is_empty()
+        let spec = &self.spec.launch;
+        let (Extent(grid), Extent(block)) = (spec.grid?, spec.block?);
+        let launch = LaunchShape::of(grid, block).shared_bytes(spec.shared.unwrap_or(0));
+        Some(spec.cluster.map_or(launch, |Extent(blocks)| launch.cluster(blocks)))
     }
 }

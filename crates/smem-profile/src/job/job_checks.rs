@@ -10,28 +10,30 @@ use crate::error::Error;
 impl Job {
     /// Refuses parts that contradict one another.
     pub(super) fn check(&self) -> Result<(), Error> {
-        if self.launch.is_some() && (self.is_described() || self.kernel.is_some()) {
+        if self.spec.launch.launch.is_some() && (self.spec.launch.is_shaped() || self.spec.launch.kernel.is_some()) {
             let message = "a launch file describes its launches: a kernel, a shape or arguments beside it mean others";
             return Err(Error::Input(message.to_string()));
         }
         self.check_names()?;
-        if !self.race_check && (self.global_races || self.overruns) {
+        let checks = self.spec.checks;
+        if !checks.looks_for_races() && (checks.looks_for_global_races() || checks.looks_for_overruns()) {
             let message = "races on global memory and overruns are looked for by the race check, which is off";
             return Err(Error::Input(message.to_string()));
         }
-        if !self.set.is_empty() && (self.is_described() || self.launch.is_some()) {
+        if !self.spec.launch.set.is_empty() && (self.spec.launch.is_shaped() || self.spec.launch.launch.is_some()) {
             let message = "`--set` gives values to the launches that the file makes itself, and here the launch is described\n\
                            help: give the kernel's own arguments with `--arg`";
             return Err(Error::Input(message.to_string()));
         }
-        for set in &self.set {
+        for set in &self.spec.launch.set {
             let is_one =
                 set.split_once('=').is_some_and(|(name, value)| is_name(name) && value.trim().parse::<f64>().is_ok());
             if !is_one {
                 return Err(Error::Input(format!("`{set}` does not give a variable a number, as `n=1024` does")));
             }
         }
-        let parts = [("grid", self.grid), ("block", self.block), ("cluster", self.cluster)];
+        let parts =
+            [("grid", self.spec.launch.grid), ("block", self.spec.launch.block), ("cluster", self.spec.launch.cluster)];
         match parts.into_iter().find(|(_, extent)| extent.is_some_and(|Extent(extent)| extent.contains(&0))) {
             Some((name, _)) => Err(Error::Input(format!("the {name} of the launch is empty along one of its axes"))),
             None => Ok(()),
@@ -40,12 +42,12 @@ impl Job {
 
     /// Refuses names that compilers would read as more than names: parts of a job may be a stranger's.
     pub(super) fn check_names(&self) -> Result<(), Error> {
-        if let Some(kernel) = &self.kernel {
+        if let Some(kernel) = &self.spec.launch.kernel {
             check_kernel_name(kernel)?;
         }
-        self.define.iter().try_for_each(|definition| check_definition(definition))?;
+        self.spec.source.define.iter().try_for_each(|definition| check_definition(definition))?;
         let is_standard = |text: &String| text.chars().all(|mark| mark.is_ascii_alphanumeric() || mark == '+');
-        match self.std.as_ref().filter(|standard| !is_standard(standard)) {
+        match self.spec.source.std.as_ref().filter(|standard| !is_standard(standard)) {
             Some(other) => Err(Error::Input(format!("`{}` is not a language, as `c++17` is", other.escape_debug()))),
             None => Ok(()),
         }

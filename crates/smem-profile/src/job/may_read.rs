@@ -36,11 +36,11 @@ impl<'a> MayRead<'a> {
     pub(super) fn of(job: &Job, temporary: Option<&'a Path>) -> Option<MayRead<'a>> {
         let beside = job.file.parent().unwrap_or(Path::new("")).to_owned();
         let mut folders = vec![beside, PathBuf::new()];
-        folders.extend(job.include.iter().cloned());
-        for option in job.compiler_option.iter().chain(&job.nvcc_option) {
+        folders.extend(job.spec.source.include.iter().cloned());
+        for option in job.spec.source.compiler_option.iter().chain(&job.nvcc_option) {
             folders.extend(folder_of(option)?);
         }
-        let options = job.define.iter().chain(&job.compiler_option).chain(&job.nvcc_option);
+        let options = job.spec.source.define.iter().chain(&job.spec.source.compiler_option).chain(&job.nvcc_option);
         let macros = HeaderMacros::with_options(options.cloned().collect());
         let (allowed, found) = (SourceFolders::of(job), BTreeSet::new());
         Some(MayRead { folders, allowed, temporary, found, macros, by_macro: Vec::new(), read: 0, bytes: 0 })

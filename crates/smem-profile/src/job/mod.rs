@@ -1,7 +1,7 @@
 //! A file to run, its launches, the checks and the limits.
 //!
 //! ```text
-//! job        what the caller asks for           (extent, target, watcher: the types of its parts; job_checks: what it may not say)
+//! job        what the caller asks for           (spec: its options; extent, target, watcher: the types of its parts; job_checks: what it may not say)
 //! prepared   a job whose files are read, and the launches to make
 //! input      FILE -> what is compiled or loaded (cuda_file, own_headers, source_file)
 //! may_read   the files that a compilation may read, those that macros name among them
@@ -49,6 +49,7 @@ mod prepared;
 mod reach;
 mod simulators;
 mod source_file;
+mod spec;
 mod starter;
 mod struct_args;
 mod target;
@@ -59,6 +60,7 @@ mod whole_file;
 mod whole_text;
 mod written;
 
+pub use compile_commands::is_of_language;
 pub use compiler::Compiler;
 pub(crate) use cuda_file::CudaFile;
 pub use extent::Extent;
@@ -67,6 +69,7 @@ pub(crate) use input::Input;
 pub use job::Job;
 pub(crate) use plan::LaunchPlan;
 pub(crate) use prepared::PreparedJob;
+pub use spec::{CheckSpec, JobSpec, LaunchSpec, LimitSpec, SourceSpec};
 pub use target::Target;
 pub use watcher::Watcher;
 

@@ -65,20 +65,20 @@ impl LaunchPlan {
 
 /// Reads the launches that the job asks for, of a file with these kernels; `text` is that of CUDA C++.
 pub(super) fn plan(job: &Job, declared: &[Declared], text: Option<&CudaText>) -> Result<LaunchPlan, Error> {
-    if let Some(path) = &job.launch {
+    if let Some(path) = &job.spec.launch.launch {
         let typed = |kernel: &str, at: usize, arg: &WrittenArg<'_>| by_fields(text, kernel, at, arg);
         check_named(path)?;
         let launches = LaunchFile::parse_typed(&read(path)?, &path.display().to_string(), typed);
         let launches = launches.map_err(|error| error.to_string())?;
-        let launches = job.allow_files.iter().fold(launches, LaunchFile::allow_files);
+        let launches = job.spec.launch.allow_files.iter().fold(launches, LaunchFile::allow_files);
         return Ok(LaunchPlan::of(launches, path.parent().unwrap_or(Path::new("")).to_owned()));
     }
-    if let Some(text) = text.filter(|_| !job.is_described())
+    if let Some(text) = text.filter(|_| !job.spec.launch.is_shaped())
         && let Some(plan) = written(job, text)?
     {
         return Ok(plan);
     }
-    let named = match (&job.kernel, declared) {
+    let named = match (&job.spec.launch.kernel, declared) {
         (Some(kernel), _) => kernel,
         (None, [only]) if !only.is_template => &only.name,
         (None, _) => return Err(Error::Input(no_kernel(job, declared, text))),
@@ -87,11 +87,11 @@ pub(super) fn plan(job: &Job, declared: &[Declared], text: Option<&CudaText>) ->
         Error::Input(format!("{why}\nhelp: name one with `--kernel`, with its namespace and its parameters"))
     })?;
     let called = text.map_or(Vec::new(), |text| text.known_kernels_called(&name));
-    let fits = |kernel: &&CudaKernel| kernel.parameters().len() == job.args.len();
+    let fits = |kernel: &&CudaKernel| kernel.parameters().len() == job.spec.launch.args.len();
     let kernel = called.iter().find(fits).or(called.first());
     let typed = text.zip(kernel).map(|(text, kernel)| TypedKernel::new(text, kernel, &name));
     let Some(shape) = job.shape() else {
-        let missing = match (job.grid, job.block) {
+        let missing = match (job.spec.launch.grid, job.spec.launch.block) {
             (None, None) => "`--grid` and `--block` are",
             (None, _) => "`--grid` is",
             _ => "`--block` is",
@@ -106,7 +106,7 @@ pub(super) fn plan(job: &Job, declared: &[Declared], text: Option<&CudaText>) ->
         )));
     };
     let typed = typed.map(|typed| TypedKernel { elements: &job.elements, ..typed });
-    let args = typed.map_or_else(|| untyped(&job.args), |typed| typed.typed(&job.args))?;
+    let args = typed.map_or_else(|| untyped(&job.spec.launch.args), |typed| typed.typed(&job.spec.launch.args))?;
     let held = job.buffers.iter().map(|(name, bytes)| (name.clone(), bytes.to_vec())).collect();
     let launches = LaunchFile::of_launch_args(&name, shape, args, held).map_err(|error| error.to_string())?;
     Ok(LaunchPlan::of(launches, PathBuf::new()))
@@ -135,7 +135,7 @@ fn by_fields(text: Option<&CudaText>, kernel: &str, at: usize, arg: &WrittenArg<
 
 /// Returns the launches that the file itself makes, and guesses for those that it leaves open; `None` where there are neither.
 fn written(job: &Job, text: &CudaText) -> Result<Option<LaunchPlan>, Error> {
-    let written = written::launches(text, job.kernel.as_deref());
+    let written = written::launches(text, job.spec.launch.kernel.as_deref());
     let (mut made, mut notes) = (None, Vec::new());
     if !written.launches.is_empty() {
         let name = format!("the launches of {}", job.file.display());
@@ -146,7 +146,7 @@ fn written(job: &Job, text: &CudaText) -> Result<Option<LaunchPlan>, Error> {
         made = Some(launches);
     }
     let known: Vec<&str> = made.iter().flat_map(LaunchFile::kernels).collect();
-    let kernels = guessed_launch::kernels(text, job.kernel.as_deref(), &known, &written.left_out);
+    let kernels = guessed_launch::kernels(text, job.spec.launch.kernel.as_deref(), &known, &written.left_out);
     let is_guessed = |left_out: &&LeftOutLaunch<'_>| kernels.iter().any(|guess| guess.is_like(&left_out.site));
     let left_out = written.left_out.iter().filter(|why| !is_guessed(why));
     notes.extend(left_out.map(|why| format!("a launch is left out, {why}")));

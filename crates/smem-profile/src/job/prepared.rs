@@ -53,7 +53,7 @@ impl PreparedJob {
         // Those of a file that the user names as well.
         job.check_names()?;
         let (input, declared) = Input::read(job)?;
-        let target = input.target(job.arch.as_ref());
+        let target = input.target(job.spec.source.arch.as_ref());
         let simulators = JobSimulators::of(job);
         let text = match &input {
             Input::Cuda(file) => Some(Arc::new(active::read(file, job, &simulators, &target))),
@@ -94,7 +94,7 @@ impl PreparedJob {
         let Input::Cuda(file) = &input else {
             return Err(Error::Input(format!("`{name}` is not CUDA C++, whose text says what its kernels take")));
         };
-        let text = active::read(file, job, &JobSimulators::of(job), &input.target(job.arch.as_ref()));
+        let text = active::read(file, job, &JobSimulators::of(job), &input.target(job.spec.source.arch.as_ref()));
         starter(&text, &name)
             .ok_or_else(|| Error::Input(format!("`{name}` has no kernel that can be seen in its text")))
     }
@@ -144,14 +144,14 @@ impl PreparedJob {
 
     /// Runs so many blocks of each launch.
     pub(crate) fn sample(&mut self, blocks: u64) {
-        self.job.blocks = Some(blocks);
+        self.job.spec.launch.blocks = Some(blocks);
         self.simulators = JobSimulators::of(&self.job);
     }
 
     /// Sets the thread instructions that a launch may take, unless the job's own limit is lower.
     pub(crate) fn limit(&mut self, instructions: u64) {
-        let own = self.job.max_instructions.unwrap_or(u64::MAX);
-        self.job.max_instructions = Some(instructions.min(own));
+        let own = self.job.spec.limits.max_instructions.unwrap_or(u64::MAX);
+        self.job.spec.limits.max_instructions = Some(instructions.min(own));
         self.simulators = JobSimulators::of(&self.job);
     }
 
@@ -206,7 +206,7 @@ impl PreparedJob {
 
     /// Returns whether the counts are those of fewer blocks than the grid has, because the job asks for a sample.
     pub(crate) fn is_sample(&self, profile: &Profile) -> bool {
-        self.job.blocks.is_some_and(|blocks| blocks < profile.grid_blocks)
+        self.job.spec.launch.blocks.is_some_and(|blocks| blocks < profile.grid_blocks)
     }
 
     /// Compiles what is to be launched, and loads it.

@@ -20,10 +20,10 @@ impl JobSimulators {
     pub(crate) fn of(job: &Job) -> JobSimulators {
         JobSimulators {
             install: job.install.clone(),
-            has_cache: job.has_cache,
-            memory: MemoryBudget::new(job.max_memory),
-            max_instructions: job.max_instructions,
-            blocks: job.blocks,
+            has_cache: job.spec.limits.cache != Some(false),
+            memory: MemoryBudget::new(job.spec.limits.max_memory.unwrap_or(MemoryBudget::DEFAULT)),
+            max_instructions: job.spec.limits.max_instructions,
+            blocks: job.spec.launch.blocks,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
 use smem_launch::Arch;
 
 /// An architecture as the compiler names it: `sm_90a` has features of its own.
@@ -14,7 +15,8 @@ use smem_launch::Arch;
 /// assert_eq!(Target::from(Arch::SM_80).to_string(), "sm_80");
 /// # Ok::<(), String>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Target {
     arch: Arch,
     /// `90a`
@@ -47,6 +49,20 @@ impl std::fmt::Display for Target {
 impl From<Arch> for Target {
     fn from(arch: Arch) -> Target {
         Target { arch, name: arch.number().to_string() }
+    }
+}
+
+impl From<Target> for String {
+    fn from(target: Target) -> String {
+        target.to_string()
+    }
+}
+
+impl TryFrom<String> for Target {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Target, String> {
+        text.parse()
     }
 }
 

@@ -45,7 +45,7 @@ impl WholeFile {
         if let Some((_, known)) = made.iter().find(|(known, _)| known == source) {
             return known.clone();
         }
-        let nvcc = &nvcc.clone().cache(job.has_cache);
+        let nvcc = &nvcc.clone().cache(job.spec.limits.cache != Some(false));
         let compile = |source: &CudaSource| nvcc.compile(source, capability);
         let result = within(job, source).and_then(|staged| {
             let result = compile(&staged);

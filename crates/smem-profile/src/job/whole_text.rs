@@ -18,12 +18,20 @@ const OUTSIDE: &str = "which is outside of the folder of the input, the working 
 pub(super) fn within(job: &Job, source: &CudaSource) -> Result<CudaSource, ToolError> {
     let (text, from) = (source.text(), &job.file);
     let allowed = SourceFolders::of(job);
-    let options: Vec<String> = job.define.iter().chain(&job.compiler_option).chain(&job.nvcc_option).cloned().collect();
+    let options: Vec<String> = job
+        .spec
+        .source
+        .define
+        .iter()
+        .chain(&job.spec.source.compiler_option)
+        .chain(&job.nvcc_option)
+        .cloned()
+        .collect();
     let refused = |what: &str| Err(ToolError::Unusable(format!("`{}` {what}", source.name())));
     if HeaderReach::may_ask_by_parts(&[text, &options.join("\n")]) {
         return refused("can make `__has_include` of parts by `##`: name it as a whole");
     }
-    let reach = HeaderWalk::new(&job.include, &allowed, options.clone());
+    let reach = HeaderWalk::new(&job.spec.source.include, &allowed, options.clone());
     let own = HeaderReach::of(text);
     let elsewhere = own.opened.iter().filter(|opened| reach.leaves(&opened.name, opened.is_quoted, from));
     let mut staged = text.to_owned();

@@ -102,7 +102,7 @@ impl<'a> Attempt<'a> {
         let uploaded = self.plan.launches.upload(&device, &program, &self.plan.folder)?;
         let engine = VerdictEngine::new(self.verdict_options());
         for (at, (kernel, launch)) in self.plan.launches.launches().enumerate() {
-            let traced = self.job.job.merged && (self.isa == Isa::Sass || !self.optimised);
+            let traced = self.job.job.spec.checks.shows_merged() && (self.isa == Isa::Sass || !self.optimised);
             if let Some(watcher) = watcher {
                 watcher.begins(kernel, &control);
             }
@@ -169,15 +169,15 @@ impl<'a> Attempt<'a> {
     fn verdict_options(&self) -> VerdictOptions {
         let job = &self.job.job;
         VerdictOptions {
-            race_check: job.race_check,
-            global_races: job.global_races,
-            overruns: if job.overruns { OverrunCheck::All } else { OverrunCheck::Off },
+            race_check: job.spec.checks.looks_for_races(),
+            global_races: job.spec.checks.looks_for_global_races(),
+            overruns: if job.spec.checks.looks_for_overruns() { OverrunCheck::All } else { OverrunCheck::Off },
             remedies: self.advised && job.tries_code,
-            few_blocks: job.blocks.is_none(),
+            few_blocks: job.spec.launch.blocks.is_none(),
             data_dependence: self.advised,
             // Runs with other inputs and guesses are in their own order.
-            schedules: if self.advised && self.limit.is_none() { job.schedules } else { Some(0) },
-            schedule_seed: job.schedule_seed,
+            schedules: if self.advised && self.limit.is_none() { job.spec.schedules.orders() } else { Some(0) },
+            schedule_seed: job.spec.schedules.first_seed(),
             most_judged: if self.is_judged { u32::MAX } else { 0 },
             ..VerdictOptions::default()
         }
@@ -186,15 +186,18 @@ impl<'a> Attempt<'a> {
     fn device(&self, control: &LaunchControl) -> Result<Device, LaunchError> {
         let job = &self.job.job;
         Ok(self.job.simulator(self.isa)?.with_simulator(|simulator| {
-            let simulator = simulator.observes_launched(true).controlled_by(control).race_check(job.race_check);
-            let simulator = simulator.global_race_check(job.global_races);
+            let simulator =
+                simulator.observes_launched(true).controlled_by(control).race_check(job.spec.checks.looks_for_races());
+            let simulator = simulator.global_race_check(job.spec.checks.looks_for_global_races());
             let simulator = match self.blocks {
                 Some(blocks) => simulator.sample_blocks(blocks),
                 None => simulator,
             };
             match self.limit {
                 // The user's own limit holds for guesses and other inputs as well.
-                Some(limit) => simulator.instruction_limit(limit.min(job.max_instructions.unwrap_or(u64::MAX))),
+                Some(limit) => {
+                    simulator.instruction_limit(limit.min(job.spec.limits.max_instructions.unwrap_or(u64::MAX)))
+                }
                 None => simulator,
             }
         }))
@@ -229,7 +232,7 @@ impl<'a> Attempt<'a> {
 
     /// A fault, with what else may be its cause.
     fn explained(&self, fault: String) -> String {
-        if self.job.job.blocks.is_none() {
+        if self.job.job.spec.launch.blocks.is_none() {
             return fault;
         }
         format!(

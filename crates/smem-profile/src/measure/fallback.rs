@@ -19,7 +19,7 @@ impl PreparedJob {
         // A count that was not measured is not called exact.
         let elsewhere = Exactness::of_code(Isa::Sass, self.target.arch(), &self.target.to_string()).estimate;
         let of_ptx = |why: &str| Some(format!("{why}, of which the assembler makes machine code"));
-        let made = match (self.job.isa, &self.input) {
+        let made = match (self.job.spec.source.isa.map(Isa::from), &self.input) {
             (Some(Isa::Ptx), Input::Binary { name, .. }) => {
                 return Err(Error::Input(format!("`{name}` is machine code, which only `--isa sass` can run")));
             }

@@ -112,7 +112,7 @@ fn settle_named(job: &mut PreparedJob, only_good: bool) -> Result<(), Error> {
 /// # Errors
 /// The compiler does not know a kernel by its name.
 fn sample_of_large(job: &PreparedJob) -> Result<Option<u64>, Error> {
-    if job.job.blocks.is_some() || job.job.max_instructions.is_some() {
+    if job.job.spec.launch.blocks.is_some() || job.job.spec.limits.max_instructions.is_some() {
         return Ok(None);
     }
     // Of each launch a block: the others take about as much.

@@ -49,7 +49,7 @@ pub(crate) fn try_contents(job: &PreparedJob, outcome: &mut Measurement) {
     let plan = &job.plan;
     let synthetic: BTreeSet<String> =
         plan.launches.synthetic_buffers(!plan.guesses.is_empty()).map(str::to_owned).collect();
-    if synthetic.is_empty() || outcome.fault.is_some() || outcome.is_stopped() || job.job.blocks.is_some() {
+    if synthetic.is_empty() || outcome.fault.is_some() || outcome.is_stopped() || job.job.spec.launch.blocks.is_some() {
         return;
     }
     for measured in &mut outcome.launches {

@@ -17,10 +17,10 @@ pub(crate) fn measure(job: &PreparedJob) -> Result<Measurement, Error> {
     let runs = JobRuns { job };
     let mut measured = job.on_isa(|isa, estimate| runs.run(isa, estimate))?;
     runs.try_other_inputs(&mut measured);
-    if let (Some(Isa::Ptx), Input::Cuda(_) | Input::Ptx { .. }) = (job.job.isa, &job.input) {
+    if let (Some(Isa::Ptx), Input::Cuda(_) | Input::Ptx { .. }) = (job.job.spec.source.isa.map(Isa::from), &job.input) {
         measured = measured.beside(runs.run(Isa::Sass, None));
     }
-    if job.job.merged && !measured.is_stopped() {
+    if job.job.spec.checks.shows_merged() && !measured.is_stopped() {
         let source = match job.input {
             Input::Cuda(_) => Attempt::of(job, Isa::Ptx).unoptimised().run().map_err(|error| error.to_string()),
             _ => Err("the file is not CUDA C++".to_string()),

@@ -6,7 +6,6 @@
 //! ```
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use csv::StringRecord;
 
@@ -46,17 +45,10 @@ pub struct NsightLaunch {
     counts: BTreeMap<String, u64>,
 }
 
-/// The reason why a text is not a page of Nsight Compute with counts. Its [`Display`](fmt::Display) is a lowercase sentence.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The reason why a text is not a page of Nsight Compute with counts. Its [`Display`](std::fmt::Display) is a lowercase sentence.
+#[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
+#[error("{0}")]
 pub struct NsightPageError(String);
-
-impl fmt::Display for NsightPageError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for NsightPageError {}
 
 impl NsightLaunch {
     /// Returns a whole count by the name of its counter.

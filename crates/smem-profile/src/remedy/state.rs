@@ -168,7 +168,9 @@ impl KernelTargets {
         match self.postponed.pop().filter(|_| is_shown) {
             Some((before, rest)) => {
                 // Other kernels keep what was accepted since.
-                state.accepted.retain(|change| change.kernel != self.kernel || before.accepted.iter().any(|own| own.edits == change.edits));
+                state.accepted.retain(|change| {
+                    change.kernel != self.kernel || before.accepted.iter().any(|own| own.edits == change.edits)
+                });
                 state.current.found.take(&self.kernel, &before.current.found);
                 self.left = rest;
                 (self.candidates, self.tried) = (None, 0);

@@ -39,7 +39,8 @@ impl TriedSource {
             let sum = cycles.entry(launch.kernel.clone()).or_insert(Some(0.0));
             *sum = sum.zip(own).map(|(sum, own)| sum + own);
         }
-        let instructions = report.launches.iter().map(|launch| launch.tally.most_instructions).max().unwrap_or_default();
+        let instructions =
+            report.launches.iter().map(|launch| launch.tally.most_instructions).max().unwrap_or_default();
         TriedSource { found: Found::of(report), results, shown: targets(report), instructions, cycles }
     }
 
@@ -62,7 +63,7 @@ impl TriedSource {
         // One that threads wait in for ever ends soon.
         changed.limit(self.instructions.saturating_mul(32 * TIMES).saturating_add(FEW));
         if let Some(orders) = orders {
-            changed.job.schedules = Some(orders);
+            changed.job.spec.schedules.schedules = Some(orders);
         }
         let mut measurement = measure(&changed).ok()?;
         if measurement.is_stopped() {

@@ -59,7 +59,7 @@ impl Files {
             unresolved: absolute(path).ok(),
             current,
             folders,
-            included: job.include.iter().filter_map(|folder| folder.canonicalize().ok()).collect(),
+            included: job.spec.source.include.iter().filter_map(|folder| folder.canonicalize().ok()).collect(),
             is_included: RefCell::default(),
             renamed: RefCell::default(),
             text: job.text.clone(),

@@ -1,5 +1,7 @@
-"""From a request to a report: the defaults of options, and the native module."""
+"""From a request to a report: the options of a job, and the native module."""
 
+import difflib
+import json
 import operator
 import os
 import sys
@@ -8,52 +10,25 @@ import sysconfig
 from smem_tile import _native
 from smem_tile.report import Report
 
-_DEFAULTS = {
-    "text": None,
-    "binary": None,
-    "machine_code": None,
-    "kernel": None,
-    "grid": None,
-    "block": None,
-    "cluster": None,
-    "shared": 0,
-    "args": [],
-    "buffers": [],
-    "elements": {},
-    "include": [],
-    "source": [],
-    "define": [],
-    "options": [],
-    "std": None,
-    "arch": None,
-    "isa": None,
-    "compiler": None,
-    "blocks": 0,
-    "max_memory": None,
-    "max_instructions": None,
-    "race_check": True,
-    "global_races": False,
-    "overruns": False,
-    "merged": False,
-    "offline": False,
-    "cache": True,
-}
-_LISTS = ("include", "source", "define", "options")
-_TEXTS = ("kernel", "std", "arch", "isa", "compiler")
-# What each is less than.
-_COUNTS = {"shared": 2**32, "blocks": 2**64, "max_memory": 2**64, "max_instructions": 2**64}
-# Options of a user; the rest of a request is made of the kernel and its arguments.
-_OPTIONS = set(_DEFAULTS) - {"text", "binary", "machine_code", "args", "buffers", "elements", "kernel", "grid", "block", "cluster", "shared"}
+# The options of a job with their defaults, which the program `smem-tile` has as well.
+_DEFAULTS = json.loads(_native.options())
+# Those that are made of the kernel, its launch and its arguments.
+_OF_LAUNCH = {"kernel", "grid", "block", "cluster", "shared", "args"}
+_OF_USER = sorted(set(_DEFAULTS) - _OF_LAUNCH)
+_CODE = {"text": None, "binary": None, "machine_code": None, "buffers": [], "elements": {}}
 
 
 def run(request, arguments, options):
     """Runs a request with the options of a user, puts the results into the arguments, and returns the report."""
-    unknown = sorted(set(options) - _OPTIONS)
-    if unknown:
-        known = ", ".join(f"`{name}`" for name in sorted(_OPTIONS))
-        raise TypeError(f"`{unknown[0]}` is not an option of `profile`: there are {known}")
-    request = {**_DEFAULTS, "program": _program(), **request, **options}
-    finished = _native.run({name: _checked(name, value) for name, value in request.items()})
+    for name in options:
+        if name not in _OF_USER:
+            near = difflib.get_close_matches(name, _OF_USER, n=1)
+            known = f"did you mean `{near[0]}`?" if near else "there are " + ", ".join(f"`{known}`" for known in _OF_USER)
+            raise TypeError(f"`{name}` is not an option of `profile`: {known}")
+    code = {**_CODE, **{name: value for name, value in request.items() if name not in _OF_LAUNCH}}
+    launch = {name: value for name, value in request.items() if name in _OF_LAUNCH}
+    given = {name: _plain(name, value) for name, value in {**launch, **options}.items()}
+    finished = _native.run({**code, "program": _program(), "options": json.dumps(given)})
     arguments.receive(finished.buffers())
     return Report(finished)
 
@@ -70,32 +45,30 @@ def extent(name, value):
     return numbers + [1] * (3 - len(numbers))
 
 
-def _checked(name, value):
-    """A part of a request as the native module takes it; a list may be one value alone."""
-    if name in _LISTS:
-        value = [value] if isinstance(value, (str, os.PathLike)) else value
-        is_known = isinstance(value, (tuple, list)) and all(isinstance(own, (str, os.PathLike)) for own in value)
-        expected = "a text or a list of texts"
-    elif name in _COUNTS:
-        is_known, expected = value is None or _is_count(value, _COUNTS[name]), f"a whole number from 0 to {_COUNTS[name] - 1}"
-    elif name in _TEXTS:
-        is_known, expected = value is None or isinstance(value, str), "a text"
-    elif isinstance(_DEFAULTS.get(name), bool):
-        is_known, expected = value in (True, False), "`True` or `False`"
-        value = bool(value) if is_known else value
-    else:
+def _plain(name, value):
+    """An option as JSON has it; a list may be one value alone."""
+    if isinstance(_DEFAULTS[name], list) and isinstance(value, (str, os.PathLike)):
+        value = [value]
+    if isinstance(value, (tuple, list)):
+        return [_plain_one(name, own) for own in value]
+    # The default is that of the program.
+    return _DEFAULTS[name] if value is None else _plain_one(name, value)
+
+
+def _plain_one(name, value):
+    if isinstance(value, os.PathLike):
+        value = os.fspath(value)
+    if hasattr(value, "dtype") and hasattr(value, "item"):
+        # A scalar of NumPy.
+        value = value.item()
+    if isinstance(value, (bool, str, float)):
         return value
-    if not is_known:
-        # The kernel's name is `name` to users.
-        raise _native.InputError(f"{'name' if name == 'kernel' else name}: expected {expected}, not `{value!r}`")
-    return [os.fspath(own) for own in value] if name in _LISTS else value
-
-
-def _is_count(value, end):
     try:
-        return not isinstance(value, bool) and 0 <= operator.index(value) < end
+        return operator.index(value)
     except TypeError:
-        return False
+        # The kernel's name is `name` to users.
+        shown = "name" if name == "kernel" else name
+        raise _native.InputError(f"{shown}: expected a text, a number, `True` or `False`, or a list of texts, not `{value!r}`") from None
 
 
 def _program():

@@ -17,7 +17,7 @@ def profile(kernel, grid, block, args=(), *, shared_mem=0, **options):
     if not all(hasattr(kernel, name) for name in ("code", "name", "options")):
         raise InputError("a kernel of CuPy is a `RawKernel`, which has its text")
     options.setdefault("file", f"{kernel.name.split('<')[0]}.cu")
-    options["options"] = [*kernel.options, *options.get("options", [])]
+    options["compiler_option"] = [*kernel.options, *options.get("compiler_option", [])]
     if kernel.backend == "nvcc":
         options.setdefault("compiler", "nvcc")
     return _profile(kernel.code, grid, block, list(args), name=kernel.name, shared=shared_mem, **options)

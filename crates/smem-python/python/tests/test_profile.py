@@ -14,6 +14,7 @@ import numpy
 import pytest
 
 import smem_tile
+from smem_tile import _native
 from smem_tile.report import Report
 
 TRANSPOSE = (Path(__file__).parents[4] / "examples/kernels/first/transpose.cu").read_text()
@@ -256,7 +257,7 @@ def test_the_text_of_a_report_has_its_fault():
     assert report.fault and report.fault in str(report)
 
 
-@pytest.mark.parametrize("grid, block", [((), 1), ((1, 2, 3, 4), 1), (0, 1), (1, -1), ("x", 1), ("1", 1), (1.5, 1), (1, None)])
+@pytest.mark.parametrize("grid, block", [((), 1), ((1, 2, 3, 4), 1), (0, 1), (1, -1), ("x", 1), ("1", 1), (1.5, 1)])
 def test_a_shape_that_cannot_be_launched_is_one_sentence(grid, block):
     with pytest.raises(smem_tile.InputError, match="expected"):
         smem_tile.profile("__global__ void k() {}", grid, block)
@@ -267,10 +268,42 @@ def test_options_are_those_of_the_program(matrices):
     assert report.launches[0].isa == "ptx" and report.arch == "sm_80" and not report.exact
     with pytest.raises(TypeError, match="`ias` is not an option"):
         smem_tile.profile(TRANSPOSE, 1, 1, ias="ptx")
-    numbers = [{"shared": -1}, {"shared": "48K"}, {"blocks": "many"}, {"max_memory": "1G"}, {"max_instructions": 1.5}]
+    numbers = [{"shared": -1}, {"shared": "48K"}, {"blocks": "many"}, {"max_memory": "much"}, {"max_instructions": 1.5}]
     for option in [{"isa": "mips"}, {"arch": "sm_x"}, {"compiler": "gcc"}, {"include": 3}, {"define": {"N": 3}}, {"name": 3}, {"std": 17}, *numbers]:
         with pytest.raises(smem_tile.InputError, match=next(iter(option))):
             smem_tile.profile(TRANSPOSE, 1, 1, **option)
+
+
+def test_every_option_of_a_job_is_a_keyword(tmp_path, monkeypatch):
+    (tmp_path / "c.json").write_text("[]")
+    values = {
+        "allow_files": ".", "arch": "sm_80", "blocks": 1, "cache": False, "compile_commands": "c.json", "compiler": "nvrtc",
+        "compiler_option": "--use_fast_math", "define": ["N=1"], "global_races": True, "include": ".", "isa": "ptx", "launch": "missing.toml",
+        "max_instructions": "5M", "max_memory": 1 << 30, "merged": True, "offline": True, "overruns": True, "race_check": True, "schedule_seed": 7,
+        "schedules": 3, "set": "n=1", "source": ".", "std": "c++20",
+    }  # fmt: skip
+    made_of_the_launch = {"kernel", "grid", "block", "cluster", "shared", "args"}
+    assert set(values) == set(json.loads(_native.options())) - made_of_the_launch
+    monkeypatch.chdir(tmp_path)
+    text = "__global__ void k(float* a) { a[threadIdx.x] = 1; }"
+    sentences = {"compile_commands": "it has no command for", "launch": "cannot read `missing.toml`", "set": "`--set` gives values"}
+    for name, value in values.items():
+        if name in sentences:
+            launch = () if name == "launch" else (1, 32, numpy.zeros(32, numpy.float32))
+            with pytest.raises(smem_tile.InputError, match=sentences[name]):
+                smem_tile.profile(text, *launch, **{name: value})
+        else:
+            assert smem_tile.profile(text, 1, 32, numpy.zeros(32, numpy.float32), **{name: value}).launches, name
+
+
+def test_launches_are_those_of_the_file_where_none_is_given():
+    text = "__global__ void k(float* a) { a[threadIdx.x] = 1; } int main() { float* a; cudaMalloc(&a, 128); k<<<2, 32>>>(a); }"
+    assert smem_tile.profile(text).launches[0].to_dict()["grid"] == [2, 1, 1]
+
+
+def test_an_option_that_is_nearly_one_has_its_name_in_the_message():
+    with pytest.raises(TypeError, match="did you mean `schedules`"):
+        smem_tile.profile(TRANSPOSE, 1, 1, shedules=2)
 
 
 def test_a_notebook_shows_tables_and_bank_maps(matrices):

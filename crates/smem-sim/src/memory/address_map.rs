@@ -25,7 +25,7 @@ pub struct AddressMap {
 }
 
 /// The error of an [`AddressMap`] that keeps two bytes in one place, or one beyond 16 MiB.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(thiserror::Error, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AddressMapError {
     /// The second byte of the two, or the byte that is too far.
     pub byte: u32,
@@ -87,5 +87,3 @@ impl fmt::Display for AddressMapError {
         }
     }
 }
-
-impl std::error::Error for AddressMapError {}

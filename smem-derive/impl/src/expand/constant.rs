@@ -11,7 +11,7 @@ use crate::model::primitive;
 use crate::parse::constant::ConstantDimension;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use smem_layout::__private_0_1_0::constant::{SimpleAccess, SimplePattern};
+use smem_layout::__private_0_1_0::constant::{BorrowedTable, ConstAccess, ConstPattern};
 use smem_layout::{AutoOr, LayoutChoice, NoPitch, Prefer};
 use syn::{Field, Type};
 
@@ -140,37 +140,35 @@ impl ConstantTileCode<'_> {
 
     fn access(&self, access: &ConstantAccess) -> TokenStream {
         let private = self.private;
-        let SimpleAccess { pattern, vec, max_ways, transposed } = access.simple();
+        let ConstAccess { pattern, vec, max_ways, transposed, .. } = access.simple();
         let pattern = self.pattern(pattern);
         quote! {
-            #private::constant::SimpleAccess {
-                pattern: #private::constant::SimplePattern::#pattern, vec: #vec, max_ways: #max_ways, transposed: #transposed
-            }
+            #private::constant::ConstAccess::of(#private::constant::ConstPattern::#pattern, #vec, #max_ways, #transposed)
         }
     }
 
-    fn pattern(&self, pattern: SimplePattern<'_>) -> TokenStream {
+    fn pattern(&self, pattern: ConstPattern<'_>) -> TokenStream {
         let private = self.private;
         match pattern {
-            SimplePattern::Row { wrap } => quote!(Row { wrap: #wrap }),
-            SimplePattern::Col { wrap } => quote!(Col { wrap: #wrap }),
-            SimplePattern::Depth { wrap } => quote!(Depth { wrap: #wrap }),
-            SimplePattern::Block { height, width } => quote!(Block { height: #height, width: #width }),
-            SimplePattern::Block3d { depth, height, width } => {
+            ConstPattern::Row { wrap } => quote!(Row { wrap: #wrap }),
+            ConstPattern::Col { wrap } => quote!(Col { wrap: #wrap }),
+            ConstPattern::Depth { wrap } => quote!(Depth { wrap: #wrap }),
+            ConstPattern::Block { height, width } => quote!(Block { height: #height, width: #width }),
+            ConstPattern::Block3d { depth, height, width } => {
                 quote!(Block3d { depth: #depth, height: #height, width: #width })
             }
-            SimplePattern::Window { height, width } => quote!(Window { height: #height, width: #width }),
-            SimplePattern::Stride { step, aligned } => quote!(Stride { step: #step, aligned: #aligned }),
-            SimplePattern::LdMatrix { trans } => quote!(LdMatrix { trans: #trans }),
-            SimplePattern::Fragment { shape, operand } => {
+            ConstPattern::Window { height, width } => quote!(Window { height: #height, width: #width }),
+            ConstPattern::Stride { step, aligned } => quote!(Stride { step: #step, aligned: #aligned }),
+            ConstPattern::LdMatrix { trans } => quote!(LdMatrix { trans: #trans }),
+            ConstPattern::Fragment { shape, operand } => {
                 let (shape, operand) = (variant(shape), variant(operand));
                 quote!(Fragment { shape: #private::constant::MmaShape::#shape, operand: #private::constant::Operand::#operand })
             }
-            SimplePattern::Wmma { shape, operand } => {
+            ConstPattern::Wmma { shape, operand } => {
                 let (shape, operand) = (variant(shape), variant(operand));
                 quote!(Wmma { shape: #private::constant::WmmaShape::#shape, operand: #private::constant::Operand::#operand })
             }
-            SimplePattern::Lanes { warps, plane_rows, text } => {
+            ConstPattern::Lanes(BorrowedTable { warps, plane_rows, text }) => {
                 let plane_rows = match plane_rows {
                     Some(rows) => quote!(::core::option::Option::Some(#rows)),
                     None => quote!(::core::option::Option::None),
@@ -179,8 +177,9 @@ impl ConstantTileCode<'_> {
                     let lanes = lanes.iter().map(|(row, col)| quote!((#row, #col)));
                     quote!([#(#lanes),*])
                 });
-                quote!(Lanes { warps: &[#(#warps),*], plane_rows: #plane_rows, text: #text })
+                quote!(Lanes(#private::constant::BorrowedTable { warps: &[#(#warps),*], plane_rows: #plane_rows, text: #text }))
             }
+            _ => quote!(::core::compile_error!("const evaluation does not know this access")),
         }
     }
 

@@ -12,7 +12,7 @@ use crate::parse::constant::ConstantDimension;
 use crate::parse::lanes;
 use proc_macro2::Literal;
 use quote::ToTokens;
-use smem_layout::__private_0_1_0::constant::{SimpleAccess, SimplePattern};
+use smem_layout::__private_0_1_0::constant::{BorrowedTable, ConstAccess, ConstPattern};
 use smem_layout::{
     Access, AccessArgument, Arch, AutoOr, ConflictPolicy, Culprit, LayoutChoice, Pattern, Prefer, SpecError, TileSpec,
     WIDEST_BYTES, solve,
@@ -59,12 +59,12 @@ pub(crate) struct ConstantAccess {
 
 impl ConstantAccess {
     /// Returns the access as const evaluation takes it.
-    pub(crate) fn simple(&self) -> SimpleAccess<'_> {
-        let access = self.access.simple();
+    pub(crate) fn simple(&self) -> ConstAccess<'_> {
+        let access = self.access.borrowed();
         match access.pattern {
-            SimplePattern::Lanes { warps, text, .. } => {
-                let pattern = SimplePattern::Lanes { warps, plane_rows: self.plane_rows, text };
-                SimpleAccess { pattern, ..access }
+            ConstPattern::Lanes(table) => {
+                let pattern = ConstPattern::Lanes(BorrowedTable { plane_rows: self.plane_rows, ..table });
+                ConstAccess::of(pattern, access.vec, access.max_ways, access.transposed)
             }
             _ => access,
         }
@@ -265,11 +265,7 @@ fn access_of(
     elem_bytes: Option<u32>,
 ) -> syn::Result<Access> {
     let access = declared.on(planes, rows, cols, one_dimensional)?;
-    let pattern = match &access.pattern {
-        Pattern::Transposed(of) => of,
-        pattern => pattern,
-    };
-    if matches!(pattern, Pattern::Stride { .. }) && !one_dimensional {
+    if matches!(access.pattern, Pattern::Stride { .. }) && !one_dimensional {
         let (has, element) = match planes {
             None => ("rows and columns", "(row, column)"),
             Some(_) => ("planes, rows and columns", "(plane, row, column)"),
@@ -330,11 +326,7 @@ fn help(args: &Args) -> &'static str {
 ///
 /// If `choice` has no pitch.
 fn matrix_alignment(access: &Access, choice: LayoutChoice, arch: Arch) -> Option<Result<u32, SpecError>> {
-    let pattern = match &access.pattern {
-        Pattern::Transposed(of) => of,
-        pattern => pattern,
-    };
-    let &Pattern::Wmma { shape, operand } = pattern else { return None };
+    let Pattern::Wmma { shape, operand } = access.pattern else { return None };
     let ((rows, cols), accesses) = (shape.extent(operand), [access.clone()]);
     let side = rows.max(cols);
     let bytes = shape.element_bytes(operand).last().copied()?;

@@ -26,10 +26,10 @@ pub(crate) fn message(spec: &TileSpec<'_>, error: &SolveError, ty: &str, name: &
 
 /// Proposes twice the columns of half the element, if the accesses mean the same for them and are then free of conflict.
 fn halves(spec: &TileSpec<'_>, ty: &str, name: &str, alone: bool) -> Option<String> {
-    let whole = spec
-        .accesses()
-        .iter()
-        .all(|access| matches!(access.pattern, Pattern::Row { .. } | Pattern::Col { .. } | Pattern::Depth { .. }));
+    let whole = spec.accesses().iter().all(|access| {
+        !access.transposed
+            && matches!(access.pattern, Pattern::Row { .. } | Pattern::Col { .. } | Pattern::Depth { .. })
+    });
     let cols = spec.cols().checked_mul(2)?;
     if !whole || !is_free(spec.to_builder().cols(cols).elem_bytes(WIDEST_BYTES)) {
         return None;

@@ -1,5 +1,7 @@
 //! `access(row, col(vec = 4), ..)`: the declared accesses, with the place of each of their parts.
 
+use std::mem::discriminant;
+
 use crate::message::span::{Errors, Located, SourceSpan};
 use crate::message::suggest;
 use crate::parse::fragment::{self, DeclaredFragment};
@@ -13,43 +15,33 @@ use smem_layout::{Access, AccessArgument, LaneTable, Pattern};
 /// An access before the tile's shape is known.
 #[derive(Debug)]
 pub(crate) struct DeclaredAccess {
-    shape: DeclaredPattern,
+    pattern: Pattern<DeclaredLanes>,
+    transposed: bool,
     vec: Option<Located<u32>>,
     max_ways: Option<Located<u32>>,
+    /// Where the arguments of the pattern are.
+    places: Vec<(AccessArgument, SourceSpan)>,
+    /// The three numbers of a window, which no tile has: the message depends on the tile.
+    window_3d: Option<[Located<u32>; 3]>,
+    /// The access between the parentheses of `transposed`.
+    inside: SourceSpan,
     pub(crate) span: SourceSpan,
 }
 
+/// The closure of `lanes(..)`, which makes a table once the shape is known.
 #[derive(Debug)]
-enum DeclaredPattern {
-    Row {
-        wrap: bool,
-    },
-    Col {
-        wrap: bool,
-    },
-    Depth {
-        wrap: bool,
-    },
-    Block(Located<u32>, Located<u32>),
-    /// Planes, rows and columns.
-    Block3d([Located<u32>; 3]),
-    Window(Located<u32>, Located<u32>),
-    /// One of three numbers, which no tile has: what to say depends on the tile.
-    Window3d([Located<u32>; 3]),
-    Stride {
-        step: Located<u32>,
-        aligned: bool,
-    },
-    LdMatrix {
-        trans: bool,
-    },
-    Fragment(DeclaredFragment),
-    Wmma(DeclaredWmma),
-    Transposed(Box<DeclaredAccess>),
-    Lanes {
-        closure: Closure,
-        warps: u32,
-    },
+struct DeclaredLanes {
+    closure: Closure,
+    warps: u32,
+}
+
+impl DeclaredLanes {
+    fn table(&self, planes: Option<u32>, rows: u32, cols: u32, axes: Axes, span: SourceSpan) -> syn::Result<LaneTable> {
+        let table = LaneTable::new(self.closure.table(self.warps, planes, rows, cols, axes)?);
+        let warps = if self.warps > 1 { format!(", warps = {}", self.warps) } else { String::new() };
+        let table = table.map_err(|error| span.error(error.message()))?;
+        Ok(table.shown_as(&format!("{}{warps}", self.closure.text)))
+    }
 }
 
 pub(crate) const NAMES: [&str; 11] =
@@ -58,119 +50,72 @@ pub(crate) const NAMES: [&str; 11] =
 impl DeclaredAccess {
     /// The access when the attribute declares none.
     pub(crate) fn implied(name: &str) -> Self {
-        let shape =
-            if name == "col" { DeclaredPattern::Col { wrap: true } } else { DeclaredPattern::Row { wrap: true } };
-        DeclaredAccess { shape, vec: None, max_ways: None, span: SourceSpan::call_site() }
+        let pattern = if name == "col" { Pattern::Col { wrap: true } } else { Pattern::Row { wrap: true } };
+        let span = SourceSpan::call_site();
+        DeclaredAccess {
+            pattern,
+            transposed: false,
+            vec: None,
+            max_ways: None,
+            places: Vec::new(),
+            window_3d: None,
+            inside: span,
+            span,
+        }
     }
 
     /// The access on a tile of this shape, where the lanes of a closure get their elements.
     pub(crate) fn on(&self, planes: Option<u32>, rows: u32, cols: u32, one_dimensional: bool) -> syn::Result<Access> {
-        self.along(planes, rows, cols, if one_dimensional { Axes::Line } else { Axes::Tile })
+        if let Some(sides) = self.window_3d {
+            return Err(window_3d(sides, planes.is_some()));
+        }
+        // The library refuses a line that is transposed.
+        let axes = if one_dimensional { Axes::Line } else { self.axes() };
+        let (rows, cols) = if axes == Axes::Exchanged { (cols, rows) } else { (rows, cols) };
+        let pattern = self.pattern.with_table(|lanes| lanes.table(planes, rows, cols, axes, self.inside))?;
+        // The library refuses a `vec` of `ldmatrix`, and takes 1 for none.
+        let fixed = matches!(self.pattern, Pattern::LdMatrix { .. } | Pattern::Wmma { .. });
+        let least = if fixed { 2 } else { 1 };
+        let vec = self.vec.map_or(1, |vec| vec.value.max(least));
+        let max_ways = self.max_ways.map_or(1, |max_ways| max_ways.value);
+        Ok(Access::of(pattern, vec, max_ways, self.transposed))
+    }
+
+    fn axes(&self) -> Axes {
+        if self.transposed { Axes::Exchanged } else { Axes::Tile }
     }
 
     /// Returns the rows of a plane as the table of a closure counts them, where the tile's number is not known; `None` for other accesses.
     pub(crate) fn counted_plane_rows(&self) -> syn::Result<Option<u32>> {
-        let (shape, axes) = match &self.shape {
-            DeclaredPattern::Transposed(of) => (&of.shape, Axes::Exchanged),
-            shape => (shape, Axes::Tile),
-        };
-        match shape {
-            DeclaredPattern::Lanes { closure, warps } => closure.least_plane_rows(*warps, axes).map(Some),
+        match &self.pattern {
+            Pattern::Lanes(DeclaredLanes { closure, warps }) => closure.least_plane_rows(*warps, self.axes()).map(Some),
             _ => Ok(None),
         }
     }
 
-    fn along(&self, planes: Option<u32>, rows: u32, cols: u32, axes: Axes) -> syn::Result<Access> {
-        let mut access = match &self.shape {
-            DeclaredPattern::Row { wrap: true } => Access::row(),
-            DeclaredPattern::Row { wrap: false } => Access::unwrapped_row(),
-            DeclaredPattern::Col { wrap: true } => Access::col(),
-            DeclaredPattern::Col { wrap: false } => Access::unwrapped_col(),
-            DeclaredPattern::Depth { wrap: true } => Access::depth(),
-            DeclaredPattern::Depth { wrap: false } => Access::unwrapped_depth(),
-            DeclaredPattern::Block(height, width) => Access::block(height.value, width.value),
-            DeclaredPattern::Block3d([depth, height, width]) => {
-                Access::block_3d(depth.value, height.value, width.value)
-            }
-            DeclaredPattern::Window3d(sides) => return Err(window_3d(*sides, planes.is_some())),
-            DeclaredPattern::Window(height, width) => Access::window(height.value, width.value),
-            DeclaredPattern::Stride { step, aligned: false } => Access::stride(step.value),
-            DeclaredPattern::Stride { step, aligned: true } => Access::aligned_stride(step.value),
-            DeclaredPattern::LdMatrix { trans: false } => Access::ldmatrix(),
-            DeclaredPattern::LdMatrix { trans: true } => Access::ldmatrix_trans(),
-            DeclaredPattern::Fragment(fragment) => Access::fragment(fragment.shape.value, fragment.operand),
-            DeclaredPattern::Wmma(wmma) => Access::wmma(wmma.shape.value, wmma.operand),
-            // The library refuses a line.
-            DeclaredPattern::Transposed(of) if axes == Axes::Line => of.along(planes, rows, cols, axes)?.transposed(),
-            DeclaredPattern::Transposed(of) => of.along(planes, cols, rows, Axes::Exchanged)?.transposed(),
-            DeclaredPattern::Lanes { closure, warps } => {
-                let table = LaneTable::new(closure.table(*warps, planes, rows, cols, axes)?);
-                let warps = if *warps > 1 { format!(", warps = {warps}") } else { String::new() };
-                let table = table.map_err(|error| self.span.error(error.message()))?;
-                Access::lanes(table.shown_as(&format!("{}{warps}", closure.text)))
-            }
-        };
-        if let Some(vec) = self.vec {
-            // The library refuses a `vec` of `ldmatrix`, and takes 1 for none.
-            let fixed = matches!(self.shape, DeclaredPattern::LdMatrix { .. } | DeclaredPattern::Wmma(_));
-            let least = if fixed { 2 } else { 1 };
-            access = access.vec(vec.value.max(least));
-        }
-        if let Some(max_ways) = self.max_ways {
-            access = access.max_ways(max_ways.value);
-        }
-        Ok(access)
-    }
-
     /// Where the user wrote `argument`.
     pub(crate) fn span_of(&self, argument: AccessArgument) -> SourceSpan {
-        if let (DeclaredPattern::Transposed(of), false) =
-            (&self.shape, matches!(argument, AccessArgument::Pattern | AccessArgument::MaxWays))
-        {
-            return of.span_of(argument);
+        let is_it = |(own, _): &&(AccessArgument, SourceSpan)| discriminant(own) == discriminant(&argument);
+        let found = self.places.iter().find(is_it).map(|(_, span)| *span);
+        match argument {
+            AccessArgument::MaxWays => self.max_ways.map_or(self.span, |max_ways| max_ways.span),
+            AccessArgument::Pattern if self.transposed => self.span,
+            AccessArgument::Vec => self.vec.map_or(self.inside, |vec| vec.span),
+            _ => found.unwrap_or(self.inside),
         }
-        let found = match (argument, &self.shape) {
-            (AccessArgument::Vec, _) => self.vec.map(|vec| vec.span),
-            (AccessArgument::MaxWays, _) => self.max_ways.map(|max_ways| max_ways.span),
-            (AccessArgument::Depth, DeclaredPattern::Block3d([depth, ..])) => Some(depth.span),
-            (AccessArgument::Height, DeclaredPattern::Block3d([_, height, _])) => Some(height.span),
-            (AccessArgument::Width, DeclaredPattern::Block3d([.., width])) => Some(width.span),
-            (AccessArgument::Pattern, DeclaredPattern::Block3d([depth, _, width])) => Some(depth.span.to(width.span)),
-            (AccessArgument::Height, DeclaredPattern::Block(height, _) | DeclaredPattern::Window(height, _)) => {
-                Some(height.span)
-            }
-            (AccessArgument::Width, DeclaredPattern::Block(_, width) | DeclaredPattern::Window(_, width)) => {
-                Some(width.span)
-            }
-            (AccessArgument::Step, DeclaredPattern::Stride { step, .. }) => Some(step.span),
-            (AccessArgument::Shape, DeclaredPattern::Fragment(fragment)) => Some(fragment.shape.span),
-            (AccessArgument::Shape, DeclaredPattern::Wmma(wmma)) => Some(wmma.shape.span),
-            (AccessArgument::Lane { .. }, DeclaredPattern::Lanes { closure, .. }) => Some(closure.col_span()),
-            _ => None,
-        };
-        found.unwrap_or(self.span)
     }
 }
 
 /// Two accesses of one shape and width check the same thing twice.
 pub(crate) fn is_repeated(access: &Access, earlier: &[Access]) -> bool {
-    !has_closure(&access.pattern)
-        && earlier.iter().any(|other| other.pattern == access.pattern && other.vec == access.vec)
-}
-
-fn has_closure(pattern: &Pattern) -> bool {
-    match pattern {
-        Pattern::Transposed(of) => has_closure(of),
-        pattern => matches!(pattern, Pattern::Lanes(_)),
-    }
+    let parts = |access: &Access| (access.pattern.clone(), access.vec, access.transposed);
+    let is_same = |other: &Access| parts(other) == parts(access);
+    !matches!(access.pattern, Pattern::Lanes(_)) && earlier.iter().any(is_same)
 }
 
 /// Returns true if the bytes of an element decide whether the access fits a tile.
 pub(crate) fn depends_on_element(pattern: &Pattern) -> bool {
-    match pattern {
-        Pattern::Transposed(of) => depends_on_element(of),
-        pattern => matches!(pattern, Pattern::LdMatrix { .. } | Pattern::Fragment { .. } | Pattern::Wmma { .. }),
-    }
+    matches!(pattern, Pattern::LdMatrix { .. } | Pattern::Fragment { .. } | Pattern::Wmma { .. })
 }
 
 /// The accesses between the parentheses of `access(..)`.
@@ -236,19 +181,47 @@ fn one(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<DeclaredAccess> {
     }
     let given = Given::parse(&name, rest, span)?;
     let wrap = given.wrap.is_none_or(|wrap| wrap.value);
-    let shape = match (name.as_str(), head, given.numbers.as_slice()) {
-        ("row", _, []) => DeclaredPattern::Row { wrap },
-        ("col", _, []) => DeclaredPattern::Col { wrap },
-        ("ldmatrix", _, []) => DeclaredPattern::LdMatrix { trans: given.word.is_some() },
-        ("depth", _, []) => DeclaredPattern::Depth { wrap },
-        ("block", _, &[depth, height, width]) => DeclaredPattern::Block3d([depth, height, width]),
-        ("window", _, &[depth, height, width]) => DeclaredPattern::Window3d([depth, height, width]),
-        ("block", _, [height, width]) => DeclaredPattern::Block(*height, *width),
-        ("window", _, [height, width]) => DeclaredPattern::Window(*height, *width),
-        ("stride", _, [step]) => DeclaredPattern::Stride { step: *step, aligned: given.word.is_some() },
-        (_, Some(Head::Fragment(fragment)), []) => DeclaredPattern::Fragment(fragment.with_vec(given.vec)?),
-        (_, Some(Head::Wmma(wmma)), []) => DeclaredPattern::Wmma(wmma),
-        (_, Some(Head::Closure(closure)), []) => lanes_shape(*closure, given.warps, &arguments)?,
+    let (mut places, mut window_3d) = (Vec::new(), None);
+    if let [depth, height, width] = given.numbers.as_slice() {
+        places.push((AccessArgument::Depth, depth.span));
+        places.push((AccessArgument::Height, height.span));
+        places.push((AccessArgument::Width, width.span));
+        places.push((AccessArgument::Pattern, depth.span.to(width.span)));
+    }
+    let pattern = match (name.as_str(), head, given.numbers.as_slice()) {
+        ("row", _, []) => Pattern::Row { wrap },
+        ("col", _, []) => Pattern::Col { wrap },
+        ("ldmatrix", _, []) => Pattern::LdMatrix { trans: given.word.is_some() },
+        ("depth", _, []) => Pattern::Depth { wrap },
+        ("block", _, [depth, height, width]) => {
+            Pattern::Block3d { depth: depth.value, height: height.value, width: width.value }
+        }
+        ("window", _, &[depth, height, width]) => {
+            window_3d = Some([depth, height, width]);
+            Pattern::Window { height: height.value, width: width.value }
+        }
+        ("block" | "window", _, [height, width]) => {
+            places.extend([(AccessArgument::Height, height.span), (AccessArgument::Width, width.span)]);
+            let (height, width) = (height.value, width.value);
+            if name == "block" { Pattern::Block { height, width } } else { Pattern::Window { height, width } }
+        }
+        ("stride", _, [step]) => {
+            places.push((AccessArgument::Step, step.span));
+            Pattern::Stride { step: step.value, aligned: given.word.is_some() }
+        }
+        (_, Some(Head::Fragment(fragment)), []) => {
+            let fragment = fragment.with_vec(given.vec)?;
+            places.push((AccessArgument::Shape, fragment.shape.span));
+            Pattern::Fragment { shape: fragment.shape.value, operand: fragment.operand }
+        }
+        (_, Some(Head::Wmma(wmma)), []) => {
+            places.push((AccessArgument::Shape, wmma.shape.span));
+            Pattern::Wmma { shape: wmma.shape.value, operand: wmma.operand }
+        }
+        (_, Some(Head::Closure(closure)), []) => {
+            places.push((AccessArgument::Lane { lane: 0, warp: 0 }, closure.col_span()));
+            Pattern::Lanes(declared_lanes(*closure, given.warps, &arguments)?)
+        }
         (_, _, numbers) => {
             let wanted = match name.as_str() {
                 "block" => "a height and a width, and in front of them a depth in a tile of planes",
@@ -262,7 +235,8 @@ fn one(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<DeclaredAccess> {
             return Err(found.error(format!("`{name}` takes {wanted}\nhelp: write `{}`", example(&name))));
         }
     };
-    Ok(DeclaredAccess { shape, vec: given.vec, max_ways: given.max_ways, span })
+    let (vec, max_ways) = (given.vec, given.max_ways);
+    Ok(DeclaredAccess { pattern, transposed: false, vec, max_ways, places, window_3d, inside: span, span })
 }
 
 /// Returns the error for an access whose arguments are after its name.
@@ -326,10 +300,14 @@ fn transposed(arguments: &[TokenTree], span: SourceSpan) -> syn::Result<Declared
         return Err(second.span.error("`max_ways` is given twice\nhelp: keep one"));
     }
     let max_ways = given.max_ways.or(of.max_ways);
-    Ok(DeclaredAccess { shape: DeclaredPattern::Transposed(Box::new(of)), vec: None, max_ways, span })
+    Ok(DeclaredAccess { transposed: true, max_ways, span, ..of })
 }
 
-fn lanes_shape(closure: Closure, warps: Option<Located<u32>>, arguments: &[TokenTree]) -> syn::Result<DeclaredPattern> {
+fn declared_lanes(
+    closure: Closure,
+    warps: Option<Located<u32>>,
+    arguments: &[TokenTree],
+) -> syn::Result<DeclaredLanes> {
     let warps = match (warps, closure.warp_span()) {
         (Some(warps), _) if warps.value > 32 => {
             return Err(warps.span.error(format!(
@@ -345,7 +323,7 @@ fn lanes_shape(closure: Closure, warps: Option<Located<u32>>, arguments: &[Token
         (None, Some(warp)) => return Err(warp.error(without_warps(&closure, arguments))),
         (warps, _) => warps.map_or(1, |warps| warps.value),
     };
-    Ok(DeclaredPattern::Lanes { closure, warps })
+    Ok(DeclaredLanes { closure, warps })
 }
 
 /// Returns the message for a closure that takes the warp without `warps = N`, of which only warp 0 would be checked.

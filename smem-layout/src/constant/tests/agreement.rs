@@ -61,7 +61,7 @@ fn the_worst_position_of_an_access_is_the_worst_of_all() {
         in_planes += u32::from(shape.plane_count() > 1 && !accesses.is_empty());
         for (number, access) in accesses.iter().enumerate() {
             let alike = alike(access);
-            assert_eq!(alike.simple(), *access);
+            assert_eq!(alike.borrowed(), *access);
             let mut text = Text::<64>::new();
             access.write(&mut text.writer());
             assert_eq!(text.as_str(), alike.to_string());

@@ -7,7 +7,7 @@ use smem_banks::{Arch, Cute};
 use smem_exhaustive::count;
 
 use crate::{
-    access::SimpleAccess,
+    access::ConstAccess,
     constant::{
         SimpleChoice, SimpleTileSpec,
         candidates::{CuteCandidates, Pitches, pitched},
@@ -21,7 +21,7 @@ use crate::{
     solve::{AutoOr, LayoutChoice, Report, TileSpec},
 };
 
-fn is_free(layout: &Layout, elem_bytes: u32, accesses: &[SimpleAccess<'_>]) -> bool {
+fn is_free(layout: &Layout, elem_bytes: u32, accesses: &[ConstAccess<'_>]) -> bool {
     let accesses: Vec<crate::Access> = accesses.iter().map(alike).collect();
     let report = Report::of(layout, elem_bytes, &accesses, Arch::DEFAULT).unwrap();
     report.accesses.iter().all(|access| access.is_accepted())

@@ -6,7 +6,7 @@ use super::{COL, ROW, spec};
 use smem_banks::Cute;
 
 use crate::{
-    access::{SimpleAccess, SimplePattern},
+    access::{ConstAccess, ConstPattern},
     constant::{AttributePart, SimpleChoice, SimpleTileSpec, solve},
 };
 
@@ -21,7 +21,7 @@ fn message(spec: SimpleTileSpec<'_>) -> (AttributePart, String) {
 fn said(
     size: (i128, i128),
     elem_bytes: usize,
-    accesses: &[SimpleAccess<'_>],
+    accesses: &[ConstAccess<'_>],
     choice: SimpleChoice,
 ) -> (AttributePart, String) {
     message(spec(size, elem_bytes, accesses, choice))
@@ -57,19 +57,19 @@ fn wrong_numbers_are_told_apart() {
 
 #[test]
 fn accesses_that_do_not_fit_are_named() {
-    let of = |pattern, vec| [ROW, SimpleAccess { pattern, vec, max_ways: 1, transposed: false }];
+    let of = |pattern, vec| [ROW, ConstAccess { pattern, vec, max_ways: 1, transposed: false }];
     for (accesses, size, elem_bytes, starts) in [
         (
-            of(SimplePattern::Col { wrap: true }, 4),
+            of(ConstPattern::Col { wrap: true }, 4),
             (8, 33),
             4,
             "`col(vec = 4)` has vectors of 4 elements, which do not divide the 33 columns",
         ),
-        (of(SimplePattern::Col { wrap: true }, 4), (8, 32), 8, "`col(vec = 4)` makes 32 bytes a lane"),
-        (of(SimplePattern::Block { height: 8, width: 4 }, 1), (4, 32), 4, "`block(8, 4)` has 8 rows"),
-        (of(SimplePattern::Window { height: 2, width: 16 }, 1), (4, 9), 4, "`window(2, 16)` has 16 columns"),
+        (of(ConstPattern::Col { wrap: true }, 4), (8, 32), 8, "`col(vec = 4)` makes 32 bytes a lane"),
+        (of(ConstPattern::Block { height: 8, width: 4 }, 1), (4, 32), 4, "`block(8, 4)` has 8 rows"),
+        (of(ConstPattern::Window { height: 2, width: 16 }, 1), (4, 9), 4, "`window(2, 16)` has 16 columns"),
         (
-            of(SimplePattern::LdMatrix { trans: false }, 1),
+            of(ConstPattern::LdMatrix { trans: false }, 1),
             (12, 64),
             2,
             "`ldmatrix` reads 8 rows of 16 bytes at a time, and `Tile` has 12 rows of 128",
@@ -83,7 +83,7 @@ fn accesses_that_do_not_fit_are_named() {
 
 #[test]
 fn a_layout_that_tears_vectors_or_leaves_the_tile_is_refused() {
-    let vectors = [SimpleAccess { vec: 4, ..ROW }];
+    let vectors = [ConstAccess { vec: 4, ..ROW }];
     let cute = |bits, base, shift| SimpleChoice::Cute(Cute::new(bits, base, shift).unwrap());
     assert!(
         said((8, 32), 4, &vectors, SimpleChoice::Pad(1))
@@ -96,8 +96,8 @@ fn a_layout_that_tears_vectors_or_leaves_the_tile_is_refused() {
 
 #[test]
 fn where_nothing_is_free_the_conflict_of_the_dense_layout_is_shown() {
-    let four = [2, 4, 8, 16]
-        .map(|height| SimpleAccess { pattern: SimplePattern::Window { height, width: 32 / height }, ..ROW });
+    let four =
+        [2, 4, 8, 16].map(|height| ConstAccess { pattern: ConstPattern::Window { height, width: 32 / height }, ..ROW });
     let (culprit, text) = said((18, 34), 4, &four, SimpleChoice::PadAuto);
     assert_eq!(culprit, AttributePart::Choice);
     assert!(text.starts_with("no padding frees `Tile` of bank conflicts: `window("), "{text}");
@@ -117,8 +117,8 @@ fn warps_that_stay_in_their_row_are_proposed_where_they_are_free() {
                 `access(row(wrap = false), col(wrap = false))` (1680 bytes)\n";
     assert!(text.contains(help), "{text}");
     let stays = [ROW, COL].map(|access| match access.pattern {
-        SimplePattern::Row { .. } => SimpleAccess { pattern: SimplePattern::Row { wrap: false }, ..access },
-        _ => SimpleAccess { pattern: SimplePattern::Col { wrap: false }, ..access },
+        ConstPattern::Row { .. } => ConstAccess { pattern: ConstPattern::Row { wrap: false }, ..access },
+        _ => ConstAccess { pattern: ConstPattern::Col { wrap: false }, ..access },
     });
     assert_eq!(said((20, 20), 4, &stays, SimpleChoice::PadAuto).0, AttributePart::None);
 }

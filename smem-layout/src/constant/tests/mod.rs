@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use smem_banks::{Arch, LANES};
 
 use crate::{
-    access::{MmaShape, Operand, Shape, SimpleAccess, SimplePattern, WmmaShape},
+    access::{BorrowedTable, ConstAccess, ConstPattern, MmaShape, Operand, Shape, WmmaShape},
     constant::{Dimensions, SimpleChoice, SimpleTileSpec, spec::SimpleTile},
     layout::Prefer,
 };
@@ -20,7 +20,7 @@ use crate::{
 fn simple_tile<'a>(
     (rows, cols): (u32, u32),
     elem_bytes: u32,
-    accesses: &'a [SimpleAccess<'a>],
+    accesses: &'a [ConstAccess<'a>],
     arch: Arch,
 ) -> SimpleTile<'a> {
     let spec = SimpleTileSpec { arch, ..spec((1, 1), elem_bytes as usize, accesses, SimpleChoice::Auto) };
@@ -41,7 +41,7 @@ impl Numbers {
     }
 
     /// A shape, an element and accesses that fit it.
-    fn tile(&mut self) -> (u32, u32, u32, Vec<SimpleAccess<'static>>) {
+    fn tile(&mut self) -> (u32, u32, u32, Vec<ConstAccess<'static>>) {
         let rows = self.of(&[1, 2, 3, 5, 8, 8, 12, 16, 18, 24, 32, 32, 33, 40]);
         let most = if rows == 1 { 700 } else { 72 };
         let cols = if self.below(2) == 0 { self.of(&[8, 16, 32, 64]) } else { 1 + self.below(most) };
@@ -52,7 +52,7 @@ impl Numbers {
     }
 
     /// A shape of planes, an element and accesses that fit it.
-    fn tile_of_planes(&mut self) -> (Shape, u32, Vec<SimpleAccess<'static>>) {
+    fn tile_of_planes(&mut self) -> (Shape, u32, Vec<ConstAccess<'static>>) {
         let rows = self.of(&[1, 2, 3, 5, 8, 8, 12, 16]);
         let cols = if self.below(2) == 0 { self.of(&[8, 16, 32]) } else { 1 + self.below(40) };
         let (shape, elem_bytes) = (Shape::new(Some(1 + self.below(6)), rows, cols), 1 << self.below(5));
@@ -60,41 +60,41 @@ impl Numbers {
         (shape, elem_bytes, accesses)
     }
 
-    fn access(&mut self, shape: Shape, elem_bytes: u32) -> Option<SimpleAccess<'static>> {
+    fn access(&mut self, shape: Shape, elem_bytes: u32) -> Option<ConstAccess<'static>> {
         let vec = self.of(&[1, 1, 1, 2, 4, 8]);
         let lanes = self.of(&[(1, 32), (2, 16), (4, 8), (8, 4), (16, 2), (32, 1), (3, 3), (2, 5), (1, 7)]);
         let (height, width) = lanes;
         let kinds = if shape.planes.is_some() { 20 } else { 15 };
         let pattern = match self.below(kinds) {
-            15 | 16 => SimplePattern::Depth { wrap: true },
-            17 => SimplePattern::Depth { wrap: false },
-            18 | 19 => SimplePattern::Block3d { depth: 1 + self.below(4), height: height.min(4), width: width.min(8) },
+            15 | 16 => ConstPattern::Depth { wrap: true },
+            17 => ConstPattern::Depth { wrap: false },
+            18 | 19 => ConstPattern::Block3d { depth: 1 + self.below(4), height: height.min(4), width: width.min(8) },
             14 => {
                 let (shape, operand) = self.of(&WMMAS);
-                SimplePattern::Wmma { shape, operand }
+                ConstPattern::Wmma { shape, operand }
             }
             10 => {
                 let (shape, operand) = self.of(&FRAGMENTS);
-                SimplePattern::Fragment { shape, operand }
+                ConstPattern::Fragment { shape, operand }
             }
-            11 => SimplePattern::Stride { step: vec * (1 + self.below(40)), aligned: true },
+            11 => ConstPattern::Stride { step: vec * (1 + self.below(40)), aligned: true },
             12 => {
                 let warps = self.table(shape.all_rows(), shape.cols, vec);
-                SimplePattern::Lanes { warps, plane_rows: None, text: ".." }
+                ConstPattern::Lanes(BorrowedTable { warps, plane_rows: None, text: ".." })
             }
-            0 | 1 | 13 => SimplePattern::Row { wrap: true },
-            2 | 3 => SimplePattern::Col { wrap: true },
-            8 => SimplePattern::Row { wrap: false },
-            9 => SimplePattern::Col { wrap: false },
-            4 => SimplePattern::Block { height, width },
-            5 => SimplePattern::Window { height, width },
-            6 => SimplePattern::LdMatrix { trans: self.below(2) == 0 },
-            _ => SimplePattern::Stride { step: vec * (1 + self.below(40)), aligned: false },
+            0 | 1 | 13 => ConstPattern::Row { wrap: true },
+            2 | 3 => ConstPattern::Col { wrap: true },
+            8 => ConstPattern::Row { wrap: false },
+            9 => ConstPattern::Col { wrap: false },
+            4 => ConstPattern::Block { height, width },
+            5 => ConstPattern::Window { height, width },
+            6 => ConstPattern::LdMatrix { trans: self.below(2) == 0 },
+            _ => ConstPattern::Stride { step: vec * (1 + self.below(40)), aligned: false },
         };
         let transposed = self.below(4) == 0;
-        let is_whole = matches!(pattern, SimplePattern::LdMatrix { .. } | SimplePattern::Wmma { .. });
+        let is_whole = matches!(pattern, ConstPattern::LdMatrix { .. } | ConstPattern::Wmma { .. });
         let vec = if is_whole || transposed { 1 } else { vec };
-        let access = SimpleAccess { pattern, vec, max_ways: self.of(&[1, 1, 1, 1, 2]), transposed };
+        let access = ConstAccess { pattern, vec, max_ways: self.of(&[1, 1, 1, 1, 2]), transposed };
         alike(&access).check_on(shape, elem_bytes).is_ok().then_some(access)
     }
 
@@ -108,24 +108,26 @@ impl Numbers {
 }
 
 /// The same access for the solver of the crate.
-fn alike(access: &SimpleAccess<'_>) -> crate::Access {
+fn alike(access: &ConstAccess<'_>) -> crate::Access {
     let pattern = match access.pattern {
-        SimplePattern::Row { wrap: true } => crate::Access::row(),
-        SimplePattern::Row { wrap: false } => crate::Access::unwrapped_row(),
-        SimplePattern::Col { wrap: true } => crate::Access::col(),
-        SimplePattern::Col { wrap: false } => crate::Access::unwrapped_col(),
-        SimplePattern::Block { height, width } => crate::Access::block(height, width),
-        SimplePattern::Window { height, width } => crate::Access::window(height, width),
-        SimplePattern::Stride { step, aligned: false } => crate::Access::stride(step),
-        SimplePattern::Stride { step, aligned: true } => crate::Access::aligned_stride(step),
-        SimplePattern::Lanes { warps, .. } => crate::Access::lanes(crate::LaneTable::new(warps.to_vec()).unwrap()),
-        SimplePattern::Fragment { shape, operand } => crate::Access::fragment(shape, operand),
-        SimplePattern::Wmma { shape, operand } => crate::Access::wmma(shape, operand),
-        SimplePattern::Depth { wrap: true } => crate::Access::depth(),
-        SimplePattern::Depth { wrap: false } => crate::Access::unwrapped_depth(),
-        SimplePattern::Block3d { depth, height, width } => crate::Access::block_3d(depth, height, width),
-        SimplePattern::LdMatrix { trans: false } => crate::Access::ldmatrix(),
-        SimplePattern::LdMatrix { trans: true } => crate::Access::ldmatrix_trans(),
+        ConstPattern::Row { wrap: true } => crate::Access::row(),
+        ConstPattern::Row { wrap: false } => crate::Access::unwrapped_row(),
+        ConstPattern::Col { wrap: true } => crate::Access::col(),
+        ConstPattern::Col { wrap: false } => crate::Access::unwrapped_col(),
+        ConstPattern::Block { height, width } => crate::Access::block(height, width),
+        ConstPattern::Window { height, width } => crate::Access::window(height, width),
+        ConstPattern::Stride { step, aligned: false } => crate::Access::stride(step),
+        ConstPattern::Stride { step, aligned: true } => crate::Access::aligned_stride(step),
+        ConstPattern::Lanes(BorrowedTable { warps, .. }) => {
+            crate::Access::lanes(crate::LaneTable::new(warps.to_vec()).unwrap())
+        }
+        ConstPattern::Fragment { shape, operand } => crate::Access::fragment(shape, operand),
+        ConstPattern::Wmma { shape, operand } => crate::Access::wmma(shape, operand),
+        ConstPattern::Depth { wrap: true } => crate::Access::depth(),
+        ConstPattern::Depth { wrap: false } => crate::Access::unwrapped_depth(),
+        ConstPattern::Block3d { depth, height, width } => crate::Access::block_3d(depth, height, width),
+        ConstPattern::LdMatrix { trans: false } => crate::Access::ldmatrix(),
+        ConstPattern::LdMatrix { trans: true } => crate::Access::ldmatrix_trans(),
     };
     let pattern = if access.transposed { pattern.transposed() } else { pattern };
     pattern.vec(access.vec).max_ways(access.max_ways)
@@ -134,7 +136,7 @@ fn alike(access: &SimpleAccess<'_>) -> crate::Access {
 fn spec<'a>(
     size: (i128, i128),
     elem_bytes: usize,
-    accesses: &'a [SimpleAccess<'a>],
+    accesses: &'a [ConstAccess<'a>],
     choice: SimpleChoice,
 ) -> SimpleTileSpec<'a> {
     SimpleTileSpec {
@@ -152,11 +154,11 @@ fn spec<'a>(
     }
 }
 
-const ROW: SimpleAccess<'_> = walk(SimplePattern::Row { wrap: true });
-const COL: SimpleAccess<'_> = walk(SimplePattern::Col { wrap: true });
+const ROW: ConstAccess<'_> = walk(ConstPattern::Row { wrap: true });
+const COL: ConstAccess<'_> = walk(ConstPattern::Col { wrap: true });
 
-const fn walk(pattern: SimplePattern<'_>) -> SimpleAccess<'_> {
-    SimpleAccess { pattern, vec: 1, max_ways: 1, transposed: false }
+const fn walk(pattern: ConstPattern<'_>) -> ConstAccess<'_> {
+    ConstAccess { pattern, vec: 1, max_ways: 1, transposed: false }
 }
 
 const FRAGMENTS: [(MmaShape, Operand); 3] =

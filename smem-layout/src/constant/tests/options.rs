@@ -8,7 +8,7 @@ use smem_banks::{Arch, Cute};
 use smem_exhaustive::count;
 
 use crate::{
-    access::{Access, Shape, SimpleAccess},
+    access::{Access, ConstAccess, Shape},
     codegen::index_cost,
     constant::{Dimensions, SimpleChoice, SimpleTileSpec, outcome::solve, refusal::Refusal},
     layout::{Layout, Prefer, Swizzle},
@@ -22,7 +22,7 @@ const ARCHES: [Arch; 7] =
 struct Request {
     shape: Shape,
     elem_bytes: u32,
-    accesses: Vec<SimpleAccess<'static>>,
+    accesses: Vec<ConstAccess<'static>>,
     arch: Arch,
     choice: (SimpleChoice, LayoutChoice),
     prefer: Prefer,

@@ -6,7 +6,7 @@ use super::{Numbers, alike, spec};
 use smem_banks::LANES;
 
 use crate::{
-    access::{Positions, Shape, SimpleAccess, SimplePattern},
+    access::{BorrowedTable, ConstAccess, ConstPattern, Positions, Shape},
     constant::{AttributePart, Dimensions, SimpleChoice, SimpleTileSpec, refusal::Refusal, solve},
 };
 
@@ -33,15 +33,15 @@ fn places(numbers: &mut Numbers, shape: Shape) -> WarpPlaces {
 }
 
 /// The access of a table that counts `rows` rows in a plane.
-fn table(places: &WarpPlaces, rows: u32, is_the_tile_s: bool, transposed: bool) -> SimpleAccess<'static> {
+fn table(places: &WarpPlaces, rows: u32, is_the_tile_s: bool, transposed: bool) -> ConstAccess<'static> {
     let of_all = places.map(|(plane, row, col)| (plane * rows + row, col));
     let lanes = of_all.map(|(row, col)| if transposed { (col, row) } else { (row, col) });
     let plane_rows = if is_the_tile_s { None } else { Some(rows) };
-    let pattern = SimplePattern::Lanes { warps: Vec::leak(alloc::vec![lanes]), plane_rows, text: ".." };
-    SimpleAccess { pattern, vec: 1, max_ways: 1, transposed }
+    let pattern = ConstPattern::Lanes(BorrowedTable { warps: Vec::leak(alloc::vec![lanes]), plane_rows, text: ".." });
+    ConstAccess { pattern, vec: 1, max_ways: 1, transposed }
 }
 
-fn of_planes<'a>(shape: Shape, accesses: &'a [SimpleAccess<'a>]) -> SimpleTileSpec<'a> {
+fn of_planes<'a>(shape: Shape, accesses: &'a [ConstAccess<'a>]) -> SimpleTileSpec<'a> {
     let [planes, rows, cols] = [shape.plane_count(), shape.rows, shape.cols].map(i128::from);
     SimpleTileSpec { size: Dimensions::Planes(planes, rows, cols), ..spec((1, 1), 4, accesses, SimpleChoice::Auto) }
 }

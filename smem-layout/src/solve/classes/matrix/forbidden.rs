@@ -17,15 +17,15 @@ const MOST_POSITIONS: usize = 4096;
 /// line always meet, or if the budget is spent.
 pub(super) fn by_access(space: &MatrixSpace<'_>, access: &Access, budget: &Budget, values: &mut [u32]) -> bool {
     let vec = access.lane_elements(space.tile.elem_bytes);
-    if let Some((height, width)) = window(&access.pattern)
+    if let Some((height, width)) = window(access)
         // Those of a tile of planes are in none of its two.
         && space.tile.planes.is_none()
         && let Some(possible) = window_pairs::forbid(space, height, width, vec, values)
     {
         return possible;
     }
-    if let Pattern::Stride { step, aligned: false } = access.pattern
-        && let Some(possible) = stride_pairs::forbid(space, step, vec, budget, values)
+    if let (Pattern::Stride { step, aligned: false }, false) = (&access.pattern, access.transposed)
+        && let Some(possible) = stride_pairs::forbid(space, *step, vec, budget, values)
     {
         return possible;
     }
@@ -41,11 +41,11 @@ pub(super) fn by_access(space: &MatrixSpace<'_>, access: &Access, budget: &Budge
 }
 
 /// Returns the height and the width of a window, in lanes.
-fn window(pattern: &Pattern) -> Option<(u32, u32)> {
-    match pattern {
-        Pattern::Window { height, width } => Some((*height, *width)),
+fn window(access: &Access) -> Option<(u32, u32)> {
+    match (&access.pattern, access.transposed) {
+        (Pattern::Window { height, width }, false) => Some((*height, *width)),
         // Its lanes are those of the window with the sides exchanged, in another order.
-        Pattern::Transposed(of) => window(of).map(|(height, width)| (width, height)),
+        (Pattern::Window { height, width }, true) => Some((*width, *height)),
         _ => None,
     }
 }

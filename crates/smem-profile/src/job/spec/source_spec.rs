@@ -1,0 +1,89 @@
+//! What a job compiles, and how.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+use smem_driver::IsaName;
+
+use super::job_spec::both;
+use crate::job::compiler::Compiler;
+use crate::job::target::Target;
+
+/// How a file is compiled, and what of it is run.
+///
+/// ```
+/// use smem_profile::{Compiler, SourceSpec};
+///
+/// let spec = SourceSpec { compiler: Some(Compiler::Nvrtc), define: vec!["N=4".into()], ..SourceSpec::default() };
+/// assert_eq!(spec.std, None);
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
+#[serde(rename_all = "kebab-case", default)]
+pub struct SourceSpec {
+    /// A folder of headers; may be given several times
+    #[cfg_attr(feature = "cli", arg(short = 'I', long, value_name = "FOLDER", help_heading = "Source and code"))]
+    pub include: Vec<PathBuf>,
+    /// A folder whose files may be shown if the input names them, besides its own, the working folder and those of -I; may be given
+    /// several times
+    #[cfg_attr(feature = "cli", arg(long, value_name = "FOLDER", help_heading = "Source and code"))]
+    pub source: Vec<PathBuf>,
+    /// Defines a macro: N=4; may be given several times
+    #[cfg_attr(feature = "cli", arg(short = 'D', long, value_name = "NAME=VALUE", help_heading = "Source and code"))]
+    pub define: Vec<String>,
+    /// The language: c++17 is the default
+    #[cfg_attr(feature = "cli", arg(long, value_name = "STANDARD", help_heading = "Source and code"))]
+    pub std: Option<String>,
+    /// The compiler of CUDA C++: nvcc compiles the file as it is and needs a host compiler, NVRTC compiles its device code; by default nvcc where
+    /// the machine has one, else NVRTC, and for a file that this refuses the nvcc of NVIDIA's wheels
+    #[cfg_attr(feature = "cli", arg(long, value_enum, value_name = "COMPILER", help_heading = "Source and code"))]
+    pub compiler: Option<Compiler>,
+    /// The compile_commands.json with the flags of FILE; by default the one beside FILE or above it, or in a folder `build` there
+    #[cfg_attr(feature = "cli", arg(long, value_name = "FILE", help_heading = "Source and code"))]
+    pub compile_commands: Option<PathBuf>,
+    /// Another option of the compiler, such as --use_fast_math; may be given several times
+    #[cfg_attr(
+        feature = "cli",
+        arg(long, value_name = "OPTION", allow_hyphen_values = true, help_heading = "Source and code")
+    )]
+    pub compiler_option: Vec<String>,
+    /// The architecture: sm_90, or the file's own for PTX and machine code
+    #[cfg_attr(feature = "cli", arg(long, value_name = "ARCH", help_heading = "Source and code"))]
+    pub arch: Option<Target>,
+    /// The instruction set that is executed and counted: machine code, which a GPU executes, or PTX; by default machine code, and PTX where that cannot run
+    #[cfg_attr(feature = "cli", arg(long, value_enum, value_name = "ISA", help_heading = "Source and code"))]
+    pub isa: Option<IsaName>,
+}
+
+impl SourceSpec {
+    pub(super) fn paths_mut(&mut self) -> impl Iterator<Item = &mut PathBuf> {
+        let SourceSpec {
+            include,
+            source,
+            define: _,
+            std: _,
+            compiler: _,
+            compile_commands,
+            compiler_option: _,
+            arch: _,
+            isa: _,
+        } = self;
+        include.iter_mut().chain(source).chain(compile_commands)
+    }
+
+    /// Returns these options over others.
+    pub(super) fn over(self, below: SourceSpec) -> SourceSpec {
+        let SourceSpec { include, source, define, std, compiler, compile_commands, compiler_option, arch, isa } = self;
+        SourceSpec {
+            include: both(below.include, include),
+            source: both(below.source, source),
+            define: both(below.define, define),
+            std: std.or(below.std),
+            compiler: compiler.or(below.compiler),
+            compile_commands: compile_commands.or(below.compile_commands),
+            compiler_option: both(below.compiler_option, compiler_option),
+            arch: arch.or(below.arch),
+            isa: isa.or(below.isa),
+        }
+    }
+}

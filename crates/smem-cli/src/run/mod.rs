@@ -34,7 +34,8 @@ pub(crate) fn run(options: &RunOptions) -> Result<u8, EarlyEnd> {
     let config = Config::above(Path::new("."))?;
     let driver = options.driver(&config)?;
     let way = options.way_to_machine_code(&driver);
-    let outcome = DriverCommand::new(library, options.command.clone()).options(driver).run()?;
+    let command = DriverCommand::new(library, options.command.clone()).options(driver).leads(!options.no_lead);
+    let outcome = command.run()?;
     let failed = failed_checks(&outcome.report, &Budgets::of(&options.max_excess, &config));
     show(options, &outcome.report, way, !failed.is_empty())?;
     failed.iter().for_each(|check| diagnostic::say(check));

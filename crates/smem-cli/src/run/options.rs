@@ -102,6 +102,10 @@ pub(crate) struct RunOptions {
     /// Assembles and disassembles all code anew; by default the results of earlier runs are taken
     #[arg(long, help_heading = TOOLS)]
     no_cache: bool,
+    /// Leaves a CUDA runtime alone that is built into the command or into a library of it, as nvcc links it by default. Without this option its
+    /// functions are led to smem-tile's own when the loader maps them, on x86-64 Linux; no file changes
+    #[arg(long, help_heading = TOOLS)]
+    pub(super) no_lead: bool,
     /// The command and its arguments, after `--`
     #[arg(value_name = "COMMAND", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
     pub(super) command: Vec<OsString>,

@@ -114,6 +114,11 @@ impl<T: Copy> In<T> {
         self.0.is_null()
     }
 
+    /// The address of the value.
+    pub(crate) fn address(self) -> u64 {
+        self.0 as u64
+    }
+
     /// No value.
     pub(crate) fn none() -> In<T> {
         In(std::ptr::null())

@@ -11,6 +11,8 @@
 //! api            the functions of the driver API, by subject
 //! runtime        those of the runtime API
 //! management     those of the management library, which programs ask about devices
+//! lead           leads the runtime that is built into a program to this one, as an audit library of the loader
+//! mapped_file    the file that an address comes from
 //! in_process     the functions by which a test that has loaded the library gets its report
 //! ```
 //!
@@ -19,7 +21,10 @@
 mod api;
 mod foreign;
 mod in_process;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod lead;
 mod management;
+mod mapped_file;
 mod process;
 mod readable;
 mod runtime;

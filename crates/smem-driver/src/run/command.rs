@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::{Command, ExitStatus};
 
-use super::environment::{LOADER_PATH, loader_path, prepare};
+use super::environment::{LOADER_PATH, leading, loader_path, prepare};
 use super::merge::merged;
 use super::variables;
 use crate::options::DriverOptions;
@@ -26,6 +26,7 @@ pub struct DriverCommand {
     words: Vec<OsString>,
     options: DriverOptions,
     last_folders: Vec<PathBuf>,
+    leads: bool,
 }
 
 /// How a command ended, and the merged report of its processes.
@@ -53,7 +54,13 @@ impl DriverCommand {
     /// A command by its words, with the library `libsmem_libcuda.so` at a path.
     pub fn new<W: Into<OsString>>(library: impl Into<PathBuf>, words: impl IntoIterator<Item = W>) -> DriverCommand {
         let words = words.into_iter().map(Into::into).collect();
-        DriverCommand { library: library.into(), words, options: DriverOptions::default(), last_folders: Vec::new() }
+        DriverCommand {
+            library: library.into(),
+            words,
+            options: DriverOptions::default(),
+            last_folders: Vec::new(),
+            leads: true,
+        }
     }
 
     /// Sets the devices and the checks.
@@ -67,6 +74,13 @@ impl DriverCommand {
     pub fn libraries_last(mut self, folder: impl Into<PathBuf>) -> DriverCommand {
         self.last_folders.push(folder.into());
         self
+    }
+
+    /// Sets whether a CUDA runtime that is built into the command, or into a library of it, is led to the one of the library, as by default on
+    /// x86-64 Linux: its functions become jumps when the loader has mapped them. Files stay as they are. Objects that are stripped stay, too.
+    #[must_use]
+    pub fn leads(self, leads: bool) -> DriverCommand {
+        DriverCommand { leads, ..self }
     }
 
     /// Runs the command to its end, with the streams of this process.
@@ -87,7 +101,12 @@ impl DriverCommand {
         let written = variables::write(folder.path(), &options.variables());
         written.map_err(|error| format!("cannot write the variables of the run: {error}"))?;
         let path = loader_path(&libraries, std::env::var_os(LOADER_PATH), &self.last_folders);
-        let status = Command::new(program).args(arguments).envs(options.variables()).env(LOADER_PATH, path).status();
+        let mut command = Command::new(program);
+        command.args(arguments).envs(options.variables()).env(LOADER_PATH, path);
+        if self.leads {
+            command.envs(leading(&libraries, |name| std::env::var_os(name)));
+        }
+        let status = command.status();
         let status = status.map_err(|error| format!("cannot run `{}`: {error}", program.display()))?;
         Ok(CommandOutcome { status, report: merged(&reports, options.arch) })
     }

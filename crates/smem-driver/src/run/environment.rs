@@ -19,6 +19,13 @@ pub(super) const LIBRARIES: &str = "libraries";
 /// The variable in which the loader has its path.
 pub(super) const LOADER_PATH: &str = "LD_LIBRARY_PATH";
 
+/// The variable with the folder of libraries, for the audit library of the loader.
+const FOLDER: &str = "SMEM_TILE_LIBRARIES";
+
+/// The variables in which the loader has the libraries to load first, and those that it tells of objects.
+const LOADED_FIRST: &str = "LD_PRELOAD";
+const AUDITS: &str = "LD_AUDIT";
+
 /// Makes the folder of libraries below `folder`, and returns it.
 pub(super) fn prepare(folder: &Path, library: &Path) -> io::Result<PathBuf> {
     let libraries = folder.join(LIBRARIES);
@@ -55,6 +62,17 @@ pub(super) fn loader_path(first: &Path, old: Option<OsString>, last: &[PathBuf])
         path.push(entry);
     }
     path
+}
+
+/// The variables by which the loader leads a runtime that is built into an object to that of the folder: the library with our functions is loaded
+/// before others, and is told of each object. None on a machine that the library does not know the jumps of.
+pub(super) fn leading(libraries: &Path, old: impl Fn(&str) -> Option<OsString>) -> Vec<(&'static str, OsString)> {
+    if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
+        return Vec::new();
+    }
+    let library = libraries.join(NAMES[0]);
+    let with_old = |name| (name, loader_path(&library, old(name), &[]));
+    vec![with_old(LOADED_FIRST), with_old(AUDITS), (FOLDER, libraries.as_os_str().to_owned())]
 }
 
 #[cfg(test)]

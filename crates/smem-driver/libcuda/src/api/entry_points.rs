@@ -8,6 +8,7 @@ use super::{
     user_objects, virtual_memory,
 };
 use crate::foreign::{CallerText, In, Out};
+use crate::mapped_file::mapped_file;
 use crate::process::{driver, say};
 
 /// Answers of `cuGetProcAddress`: found, no such name, not in so early a version.
@@ -109,6 +110,16 @@ fn table_name(identity: &[u8; 16]) -> String {
     format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
 }
 
+/// The sentence for a runtime that asks for a private table, and for the file that it is in, if that is known.
+fn of_own_runtime(table: &str, file: Option<String>) -> String {
+    let file = file.map_or_else(|| "a library".to_owned(), |file| format!("`{file}`"));
+    format!(
+        "{file} has a CUDA runtime of NVIDIA's built in, which asks the driver for its private table {table}: that is not here. `smem-tile run` \
+         leads such a runtime to its own where the file has symbols, on x86-64 Linux: use a file that is not stripped, or one that was linked \
+         with `nvcc -cudart shared`"
+    )
+}
+
 functions! {
     fn cuGetProcAddress(name: CallerText, function: Out<usize>, version: i32, _flags: u64) {
         function.check()?;
@@ -128,13 +139,9 @@ functions! {
     }
 
     fn cuGetExportTable(_table: Out<usize>, identity: In<[u8; 16]>) {
-        let identity = identity.get()?;
-        if identity != OF_COMPILER && driver()?.note_missing("cuGetExportTable") {
-            say(&format!(
-                "a CUDA runtime of NVIDIA's in this program asks the driver for its private table {}, which is not here: link the program \
-                 with `nvcc -cudart shared`, and it gets the runtime that is",
-                table_name(&identity)
-            ));
+        let table = identity.get()?;
+        if table != OF_COMPILER && driver()?.note_missing("cuGetExportTable") {
+            say(&of_own_runtime(&table_name(&table), mapped_file(identity.address())));
         }
         Err(DriverError::InvalidValue)
     }

@@ -1,19 +1,25 @@
-//! The bytes of loads from shared memory that the kernel goes on to read.
+//! The bytes of loads that the kernel goes on to read.
 //!
 //! Compilers merge neighbouring loads into a wide one, and load `x`, `y` and `z` of a `float4` as four words. The source does not access
 //! the fourth, and a write to it at the same time does no harm: so the race check and the check for uninitialized memory leave it
-//! out. The code counts and not the path that a thread takes: a word that is read after one arm of a branch is read.
+//! out. A load from global memory that was widened so may end past the end of a buffer, inside one aligned unit: what is there is not read.
+//!
+//! The code counts and not the path that a thread takes: a word that is read after one arm of a branch is read.
 
 use crate::control_flow::{length, successors};
 use crate::isa::sass::{self, JumpKind, SassAccess, SassFlow, SassOp};
 use crate::isa::{MemoryOrder, Operation, RegisterUse, RegisterUses, Slot, Space, TRUE};
 use crate::program::KernelCode;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 /// For each load of which some bytes are never read, those that are.
 #[derive(Debug, Default)]
 pub(in crate::machine) struct LiveParts {
     /// A bit for each byte, by instruction; 0 for all bytes. Empty where every load is read as a whole.
     masks: Vec<u32>,
+    /// The same of loads from global memory that were asked for.
+    of_global: Mutex<BTreeMap<u32, Option<u32>>>,
 }
 
 /// Neighbouring bytes of a load: the first one's distance from the address, and their number.
@@ -33,23 +39,21 @@ impl LiveParts {
         let mut paths = Paths::new(code);
         let mut masks = Vec::new();
         for pc in 0..length(code) as u32 {
-            let components = components(code, pc);
-            let all = components.iter().map(|component| component.bytes).sum::<u32>();
-            if all > WIDEST {
-                continue;
-            }
-            let (mut read, mut at) = (0, 0);
-            for Component { slot, bytes } in components {
-                read |= paths.read_behind(pc, slot, bytes) << at;
-                at += bytes;
-            }
-            // A load of which nothing is read was asked for as it is, or the compiler had dropped it.
-            if read != 0 && read != (1 << all) - 1 {
+            let is_shared = |space| matches!(space, Space::Shared | Space::Generic);
+            if let Some(read) = paths.read_of_load(pc, is_shared) {
                 masks.resize(length(code), 0);
                 masks[pc as usize] = read;
             }
         }
-        Self { masks }
+        Self { masks, of_global: Mutex::default() }
+    }
+
+    /// As [`of`](Self::of), of a load from global memory: looked for when it is asked for.
+    #[cold]
+    pub(in crate::machine) fn of_global(&self, code: &KernelCode, pc: u32) -> Option<u32> {
+        let mut known = self.of_global.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_global = |space| matches!(space, Space::Global | Space::Generic);
+        *known.entry(pc).or_insert_with(|| Paths::new(code).read_of_load(pc, is_global))
     }
 
     /// The bytes of a load that something reads, a bit for each; `None` for all.
@@ -78,20 +82,17 @@ pub(in crate::machine) fn parts(mask: u32) -> impl Iterator<Item = RegisterPart>
     })
 }
 
-/// The registers of a load that may be left unread: in machine code any, in PTX those of vectors.
-fn components(code: &KernelCode, pc: u32) -> Vec<Component> {
-    let is_shared = |space: Space| matches!(space, Space::Shared | Space::Generic);
+/// The registers of a load from some spaces that may be left unread: in machine code any, in PTX those of vectors.
+fn components(code: &KernelCode, pc: u32, is_of: impl Fn(Space) -> bool) -> Vec<Component> {
     match code {
         KernelCode::Ptx(code) => match &code.code[pc as usize].op {
-            Operation::Load(load)
-                if is_shared(load.space) && load.order == MemoryOrder::Weak && load.slots.len() > 1 =>
-            {
+            Operation::Load(load) if is_of(load.space) && load.order == MemoryOrder::Weak && load.slots.len() > 1 => {
                 load.slots.iter().map(|&slot| Component { slot, bytes: load.bytes }).collect()
             }
             _ => Vec::new(),
         },
         KernelCode::Sass(code) => match &code.code[pc as usize].op {
-            SassOp::Access(SassAccess::Load(load)) if is_shared(load.space) && load.bytes >= 4 => {
+            SassOp::Access(SassAccess::Load(load)) if is_of(load.space) && load.bytes >= 4 => {
                 (0..load.bytes / 4).map(|word| Component { slot: load.register + word, bytes: 4 }).collect()
             }
             _ => Vec::new(),
@@ -119,6 +120,22 @@ struct Fate {
 impl<'c> Paths<'c> {
     fn new(code: &'c KernelCode) -> Self {
         Self { code, returns: returns(code), seen: vec![0; length(code)], search: 0 }
+    }
+
+    /// The bytes that are read of a load from some spaces, if not all are.
+    fn read_of_load(&mut self, pc: u32, is_of: impl Fn(Space) -> bool) -> Option<u32> {
+        let components = components(self.code, pc, is_of);
+        let all = components.iter().map(|component| component.bytes).sum::<u32>();
+        if all > WIDEST {
+            return None;
+        }
+        let (mut read, mut at) = (0, 0);
+        for Component { slot, bytes } in components {
+            read |= self.read_behind(pc, slot, bytes) << at;
+            at += bytes;
+        }
+        // A load of which nothing is read was asked for as it is, or the compiler had dropped it.
+        (read != 0 && read != (1 << all) - 1).then_some(read)
     }
 
     /// The bytes of a register that are read after an instruction, of the `bytes` that it fills.

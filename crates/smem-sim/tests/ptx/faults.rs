@@ -1,7 +1,7 @@
 //! Faults of launches, and their messages.
 
 use crate::common::{FEATURES, SimDevice, module, run};
-use smem_sim::{Fault, FaultKind, KernelArg, LaunchShape};
+use smem_sim::{Arch, Fault, FaultKind, KernelArg, LaunchShape, Simulator};
 
 /// The body of `module` starts at this line.
 const FIRST: u32 = 12;
@@ -47,6 +47,36 @@ fn a_global_store_outside_names_everything() {
             "PTX line 17: `st.global.u32 [%rd2], %r3;`",
         ],
     );
+}
+
+#[test]
+fn a_load_that_was_widened_past_the_end_of_a_buffer_reads_what_is_used_of_it() {
+    // 28 bytes: the compiler has made one load of the `float2` at 16 and the `float` at 24.
+    let body = |uses: &str| {
+        format!(
+            "ld.param.u64 %rd1, [p];\nld.global.v4.u32 {{%r1, %r2, %r3, %r4}}, [%rd1+16];\nadd.u32 %r1, %r1, %r2;\n\
+             add.u32 %r1, %r1, %r3;\n{uses}st.global.u32 [%rd1], %r1;\nret;"
+        )
+    };
+    let launch = |text: &str, checks_global| {
+        let device = SimDevice(Simulator::new(Arch::SM_90).global_race_check(checks_global));
+        let at = device.0.alloc(28);
+        let words: Vec<u8> = (0..7u32).flat_map(u32::to_le_bytes).collect();
+        device.0.write(at, &words).unwrap();
+        let ended =
+            device.0.launch(&module(".param .u64 p", text), "k", &LaunchShape::new(1, 1), &[KernelArg::Ptr(at)]);
+        let mut first = [0; 4];
+        device.0.read(at, &mut first).unwrap();
+        ended.map(|_| u32::from_le_bytes(first))
+    };
+    for checks_global in [false, true] {
+        assert_eq!(launch(&body(""), checks_global).unwrap(), 4 + 5 + 6);
+        let fault = launch(&body("add.u32 %r1, %r1, %r4;\n"), checks_global).unwrap_err();
+        says(&fault, &["an access of 16 bytes is outside global memory"]);
+        // A store stays strict.
+        let store = "ld.param.u64 %rd1, [p];\nst.global.v4.u32 [%rd1+16], {%r1, %r2, %r3, %r4};\nret;";
+        says(&launch(store, checks_global).unwrap_err(), &["an access of 16 bytes is outside global memory"]);
+    }
 }
 
 #[test]

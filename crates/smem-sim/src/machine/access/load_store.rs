@@ -100,9 +100,21 @@ impl Reach<'_> {
                 let mut finder = Finder::new(self.context.global);
                 for lane in lanes(mask) {
                     check_aligned(space, lane, addresses[lane], total)?;
-                    let (found, offset) = finder.find(lane, addresses[lane], total)?;
-                    for i in 0..elements.count {
-                        put(i, lane, found.load(offset + elements.offset(i) as u64, each));
+                    match finder.find(lane, addresses[lane], total) {
+                        Ok((found, offset)) => {
+                            for i in 0..elements.count {
+                                put(i, lane, found.load(offset + elements.offset(i) as u64, each));
+                            }
+                        }
+                        Err(fault) => {
+                            if !self.reads_inside(&mut finder, lane, addresses[lane]) {
+                                return Err(fault);
+                            }
+                            for i in 0..elements.count {
+                                let part = finder.find(lane, addresses[lane] + elements.offset(i) as u64, each);
+                                put(i, lane, part.map_or(0, |(found, offset)| found.load(offset, each)));
+                            }
+                        }
                     }
                 }
                 if !is_constant {

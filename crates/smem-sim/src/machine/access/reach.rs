@@ -124,21 +124,36 @@ impl<'r> Reach<'r> {
         bytes: u32,
         value: &dyn Fn(usize, usize) -> u8,
     ) -> LaneResult<()> {
-        let Tally { hazards, global, .. } = &mut *self.tally;
-        if let (Some(hazards), Some(global)) = (hazards, global) {
+        if self.tally.hazards.is_some() && self.tally.global.is_some() {
             let mut finder = Finder::new(self.context.global);
             for lane in lanes(mask) {
                 check_aligned(Space::Global, lane, addresses[lane], bytes)?;
-                finder.find(lane, addresses[lane], bytes)?;
+                if let Err(fault) = finder.find(lane, addresses[lane], bytes)
+                    && !(kind == GlobalKind::Load && self.reads_inside(&mut finder, lane, addresses[lane]))
+                {
+                    return Err(fault);
+                }
             }
             let (pc, warp) = (self.pc, self.site.warp);
             let scope = (kind == GlobalKind::Atomic || order.is_strong()).then_some(scope);
             let is_ptx = matches!(self.context.kernel.code, KernelCode::Ptx(_));
             let (known_from, releases) = (KnownFrom::of(order, is_ptx), order.releases());
             let request = GlobalRequest { pc, warp, mask, addresses, bytes, kind, scope, known_from, releases };
-            global.request(hazards, &request, value, self.context.global);
+            if let Tally { hazards: Some(hazards), global: Some(global), .. } = &mut *self.tally {
+                global.request(hazards, &request, value, self.context.global);
+            }
         }
         Ok(())
+    }
+
+    /// Whether the bytes of a load from global memory that the kernel goes on to read are all inside. The others are in the same aligned unit, and
+    /// compilers load them along: on a GPU no allocation ends inside one.
+    #[cold]
+    pub(super) fn reads_inside(&self, finder: &mut Finder<'_>, lane: usize, address: u64) -> bool {
+        let read = self.tally.live.of_global(&self.context.kernel.code, self.pc);
+        read.is_some_and(|read| {
+            parts(read).all(|(from, bytes)| finder.find(lane, address + u64::from(from), bytes).is_ok())
+        })
     }
 
     /// Notes an access of one lane to bytes past those that the block asked for, which a GPU has allocated all the same.

@@ -138,7 +138,13 @@ fn race_candidates(open: OpenFunction<'_>, race: &RaceDetail, lines: [u32; 2]) -
             for wait in phase_waits(open.text, open.function, place) {
                 let edits = open.inserted(place, &[wait.statement]);
                 let words = open.words(place).map(|at| format!("{} {at}", wait.words));
-                all.extend(edits.zip(words).map(|(edits, words)| Candidate { function: 0, words, edits, check: None, has_atomics: false }));
+                all.extend(edits.zip(words).map(|(edits, words)| Candidate {
+                    function: 0,
+                    words,
+                    edits,
+                    check: None,
+                    has_atomics: false,
+                }));
             }
         }
     }

@@ -48,7 +48,8 @@ pub(super) struct Found {
 
 impl Found {
     pub(super) fn of(report: &ProfileReport) -> Found {
-        let findings = report.launches.iter().flat_map(|launch| launch.findings.iter().map(|one| (&launch.kernel, one)));
+        let findings =
+            report.launches.iter().flat_map(|launch| launch.findings.iter().map(|one| (&launch.kernel, one)));
         let faults = report.fault.iter().chain(&report.earlier_fault);
         let not_made = [RemarkKind::NotJudged, RemarkKind::NotChecked, RemarkKind::LeftOut];
         let mut kernels: BTreeMap<String, [usize; 2]> = BTreeMap::new();

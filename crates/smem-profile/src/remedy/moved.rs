@@ -34,7 +34,11 @@ impl OpenFunction<'_> {
         let mut edits = vec![self.removed(from)?];
         edits.extend(self.inserted(to, &[written])?);
         let words = self.words(to)?;
-        Some(Rewriting { edits, words: format!("the statement of line {} {words}", statement.lines.start()), check: None })
+        Some(Rewriting {
+            edits,
+            words: format!("the statement of line {} {words}", statement.lines.start()),
+            check: None,
+        })
     }
 
     /// Removes a statement, with its line where it has one of its own.
@@ -94,7 +98,8 @@ impl OpenFunction<'_> {
         let mut lines = Vec::new();
         for (block, of) in self.function.blocks.iter().enumerate().filter(|(_, of)| of.kind == BlockKind::Branch) {
             let places = (0..of.statements.len()).map(|index| StatementPlace { block, index });
-            let barriers = places.filter(|place| self.written(*place).is_some_and(|text| text.starts_with("__syncthreads(")));
+            let barriers =
+                places.filter(|place| self.written(*place).is_some_and(|text| text.starts_with("__syncthreads(")));
             lines.extend(barriers.filter_map(|place| Some(*self.function.statement(place)?.lines.start())));
         }
         lines.retain(|line| *line != but);
@@ -129,8 +134,7 @@ impl OpenFunction<'_> {
             }
             None => TextEdit::replace(statement.place.clone(), format!("}} {written} if {} {{", &source[condition])),
         };
-        let words =
-            format!("the statement of line {line} outside the branch of line {}", branch.lines.start());
+        let words = format!("the statement of line {line} outside the branch of line {}", branch.lines.start());
         Some(Rewriting { edits: vec![new], words, check: None })
     }
 }

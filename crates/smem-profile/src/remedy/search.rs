@@ -7,8 +7,8 @@ use smem_report::{Finding, RemedyResults, SourceEdit, SourceRemedy};
 
 use super::candidates::{Candidate, CandidateSource};
 use super::found::{FoundKey, targets};
-use super::state::{AcceptedChange, KernelTargets, SearchState};
 use super::line_map::LineMap;
+use super::state::{AcceptedChange, KernelTargets, SearchState};
 use super::trial::TriedSource;
 use crate::fix::change::edit::{TextEdit, edited};
 use crate::job::{Input, PreparedJob};
@@ -70,8 +70,8 @@ pub(crate) fn add_remedies(
     let mut kernels = KernelTargets::of(&targets);
     search.solve_all(&mut state, &mut kernels);
     let results = search.settled(&mut state, &before);
-    let remedied: Vec<(AcceptedChange, RemedyResults)> =
-        results.map_or_else(Vec::new, |results| state.accepted.iter().map(|change| (change.clone(), results)).collect());
+    let remedied: Vec<(AcceptedChange, RemedyResults)> = results
+        .map_or_else(Vec::new, |results| state.accepted.iter().map(|change| (change.clone(), results)).collect());
     give(report, &remedied, &before);
     let untried: usize = kernels.iter().map(|kernel| kernel.untried(&state.current.found)).sum();
     if untried > 0 {
@@ -166,7 +166,9 @@ impl RemedySearch<'_> {
                 _ => {
                     for (number, candidate) in proposed {
                         let alone = state.with(&candidate.edits).and_then(|edits| self.tried(&edits));
-                        match alone.filter(|tried| tried.found.is_only_beyond(&state.current.found, &kernels[number].kernel)) {
+                        match alone
+                            .filter(|tried| tried.found.is_only_beyond(&state.current.found, &kernels[number].kernel))
+                        {
                             Some(tried) => self.judge(state, &mut kernels[number], candidate, &tried),
                             None => kernels[number].reject(),
                         }
@@ -177,7 +179,13 @@ impl RemedySearch<'_> {
     }
 
     /// Accepts the candidate of a kernel with which its finding is gone and none has come, or rejects it.
-    fn judge(&mut self, state: &mut SearchState, kernel: &mut KernelTargets, candidate: Candidate, tried: &TriedSource) {
+    fn judge(
+        &mut self,
+        state: &mut SearchState,
+        kernel: &mut KernelTargets,
+        candidate: Candidate,
+        tried: &TriedSource,
+    ) {
         let Some(is_as_good) = tried.found.is_as_good(&state.before.found, &kernel.kernel) else { return };
         let now = tried.found.of_kernel(&kernel.kernel);
         let Some(key) = kernel.key().cloned() else { return };
@@ -185,16 +193,23 @@ impl RemedySearch<'_> {
             return kernel.reject();
         }
         let new: Vec<&FoundKey> = now.iter().filter(|key| !state.current.found.keys.contains(*key)).collect();
-        let shown = || tried.shown.iter().filter(|(name, finding)| {
-            *name == kernel.kernel && new.contains(&&FoundKey::of_one(name, finding))
-        });
+        let shown = || {
+            tried
+                .shown
+                .iter()
+                .filter(|(name, finding)| *name == kernel.kernel && new.contains(&&FoundKey::of_one(name, finding)))
+        };
         match &new[..] {
             [] if self.is_checked(state, &candidate) => {
                 state.accept(&kernel.kernel, candidate, tried);
                 kernel.accepted();
             }
             // Findings that show only now need a change as well.
-            [_, ..] if new.iter().all(|key| key.is_race()) && kernel.depth < MOST_DEPTH && self.is_checked(state, &candidate) => {
+            [_, ..]
+                if new.iter().all(|key| key.is_race())
+                    && kernel.depth < MOST_DEPTH
+                    && self.is_checked(state, &candidate) =>
+            {
                 let shown: Vec<(String, Finding)> = shown().cloned().collect();
                 kernel.postpone(state, candidate, tried, &shown);
             }

@@ -10,7 +10,7 @@ use super::trial::TriedSource;
 use crate::fix::change::edit::TextEdit;
 
 /// The most changes that are tried for one finding.
-const MOST_OF_FINDING: usize = 24;
+const MOST_OF_FINDING: usize = 16;
 
 /// A change that was accepted, and the findings that are gone with it.
 #[derive(Debug, Clone)]
@@ -168,7 +168,9 @@ impl KernelTargets {
         match self.postponed.pop().filter(|_| is_shown) {
             Some((before, rest)) => {
                 // Other kernels keep what was accepted since.
-                state.accepted.retain(|change| change.kernel != self.kernel || before.accepted.iter().any(|own| own.edits == change.edits));
+                state.accepted.retain(|change| {
+                    change.kernel != self.kernel || before.accepted.iter().any(|own| own.edits == change.edits)
+                });
                 state.current.found.take(&self.kernel, &before.current.found);
                 self.left = rest;
                 (self.candidates, self.tried) = (None, 0);

@@ -39,7 +39,8 @@ impl TriedSource {
             let sum = cycles.entry(launch.kernel.clone()).or_insert(Some(0.0));
             *sum = sum.zip(own).map(|(sum, own)| sum + own);
         }
-        let instructions = report.launches.iter().map(|launch| launch.tally.most_instructions).max().unwrap_or_default();
+        let instructions =
+            report.launches.iter().map(|launch| launch.tally.most_instructions).max().unwrap_or_default();
         TriedSource { found: Found::of(report), results, shown: targets(report), instructions, cycles }
     }
 

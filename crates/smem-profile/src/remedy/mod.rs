@@ -17,7 +17,7 @@
 mod candidates;
 mod found;
 mod insertion;
-mod line_map;
+pub(crate) mod line_map;
 mod missing_sync;
 mod moved;
 mod phase_wait;
@@ -27,5 +27,4 @@ mod search;
 mod state;
 mod trial;
 
-pub(crate) use line_map::LineMap;
 pub(crate) use search::{RemediedSource, add_remedies};

@@ -21,6 +21,9 @@ pub struct BarrierDetail {
     pub missing: String,
     /// Where the missing threads ended, if they did.
     pub ended: Option<String>,
+    /// The barrier at which they waited instead, which opened for both.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub met: Option<String>,
 }
 
 impl BarrierDetail {
@@ -32,19 +35,21 @@ impl BarrierDetail {
             arrived: barrier.threads(barrier.arrived),
             missing: barrier.threads(barrier.missing),
             ended,
+            met: barrier.met.as_ref().map(|(line, loc)| places.place(loc.as_deref(), *line).to_string()),
         }
     }
 
     /// The lanes that arrived and those that did not.
     pub(crate) fn threads(&self) -> String {
-        let BarrierDetail { warp, arrived, missing, ended, .. } = self;
+        let BarrierDetail { warp, arrived, missing, ended, met, .. } = self;
         let who = match arrived.as_str() {
             "" => format!("no thread of warp {warp} arrives"),
             arrived => format!("of warp {warp}, threads {arrived} arrive"),
         };
-        match ended {
-            None => format!("{who}, and threads {missing} do not"),
-            Some(place) => format!("{who}: threads {missing} passed it by and ended at {place}"),
+        match (ended, met) {
+            (None, Some(place)) => format!("{who}: threads {missing} wait at {place} instead"),
+            (None, None) => format!("{who}, and threads {missing} do not"),
+            (Some(place), _) => format!("{who}: threads {missing} passed it by and ended at {place}"),
         }
     }
 

@@ -39,8 +39,7 @@ pub struct Finding {
     pub place: Option<LinePlace>,
     /// Related lines: the other access of a race, and the calls that both were inlined through.
     pub related: Vec<RelatedPlace>,
-    /// The change of the source with which it is gone; left out where none was verified.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The change of the source with which it is gone; null where none was verified.
     pub source_remedy: Option<Box<SourceRemedy>>,
     /// How often it came.
     pub times: u64,

@@ -38,6 +38,8 @@ pub struct DivergentBarrier {
     pub missing: u32,
     /// Where the missing lanes ended, if they had: line of the text, and of the source.
     pub ended: Option<(u32, Option<Arc<SourceLoc>>)>,
+    /// The barrier at which they waited instead, which opened for both: line of the text, and of the source.
+    pub met: Option<(u32, Option<Arc<SourceLoc>>)>,
     /// In how many warps, and how often, it was found.
     pub times: u64,
 }
@@ -84,10 +86,12 @@ impl fmt::Display for DivergentBarrier {
             None => write!(f, "line {}: `{}`", self.line, self.text)?,
         }
         write!(f, ", and threads {} ", self.threads(self.missing))?;
-        match &self.ended {
-            None => f.write_str("pass it by"),
-            Some((_, Some(loc))) => write!(f, "have passed it by and ended at {loc}"),
-            Some((line, None)) => write!(f, "have passed it by and ended at line {line}"),
+        match (&self.ended, &self.met) {
+            (None, Some((_, Some(loc)))) => write!(f, "wait at {loc} instead"),
+            (None, Some((line, None))) => write!(f, "wait at line {line} instead"),
+            (None, None) => f.write_str("pass it by"),
+            (Some((_, Some(loc))), _) => write!(f, "have passed it by and ended at {loc}"),
+            (Some((line, None)), _) => write!(f, "have passed it by and ended at line {line}"),
         }
     }
 }

@@ -15,9 +15,11 @@ pub(crate) const EXAMPLES: &str = "Launches and tools are those of `smem-tile pr
     smem-tile fix gemm.cu --launch gemm.toml --array As@0:4096 --array Bs@4096:8192=32x32
     smem-tile fix gemm.cu --launch gemm.toml --diff | git apply
 
-Each way to change the source is compiled and run: the one that takes the fewest wavefronts is printed, of equals the smallest.
+Races and barriers that some threads skip come first: for each the smallest change that removes it, as `__syncwarp()`, `__syncthreads()`, a commit, a wait or an atomic. Each is
+compiled and run, and is printed only if the finding is gone, no other has come, and the results are the same or were not defined before.
+Then each way to change a layout is compiled and run: the one that takes the fewest wavefronts is printed, of equals the smallest.
 
-Exit codes: 0 success, 1 a fault, a changed source that does not compile or has other results where no other change helps, or more excess
+Exit codes: 0 success, 1 a fault, a finding without a verified change, a changed source that does not compile or has other results where no other change helps, or more excess
 than --max-excess accepts after the change, 2 bad input, 3 the end of a limit of time or memory, 130 ended by Ctrl-C.";
 
 const CHANGE: &str = "Change";

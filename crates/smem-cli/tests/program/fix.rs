@@ -53,8 +53,12 @@ pub(crate) fn json(answer: &Answer) -> Value {
 /// Runs `fix`, which writes the header `tiles.cuh` into the folder if it finds a layout, and returns its document.
 pub(crate) fn fix(folder: &Folder, file: &str, options: &[&str]) -> Value {
     let answer = folder.call(&[&["fix", file, "--json", "-o", "tiles.cuh"], options].concat());
-    assert_eq!(answer.code, 0, "{answer:?}");
-    json(&answer)
+    let document = json(&answer);
+    // Drawn kernels may race in a way that no change that is tried removes.
+    let findings = document["findings"].as_array().unwrap();
+    let is_left = findings.iter().any(|finding| finding["source_remedy"].is_null());
+    assert_eq!(answer.code, i32::from(is_left), "{answer:?}");
+    document
 }
 
 /// The sums of the lines of all kernels before, or after.

@@ -6,7 +6,8 @@ use super::change::edit::{TextEdit, edited};
 use crate::error::Error;
 use crate::job::{Input, Job, PreparedJob};
 use crate::measure::{measure, try_contents};
-use crate::remedy::{LineMap, RemediedSource, add_remedies};
+use crate::remedy::line_map::LineMap;
+use crate::remedy::{RemediedSource, add_remedies};
 use crate::report::{Files, ProfileReport};
 
 /// A job whose findings were looked at.

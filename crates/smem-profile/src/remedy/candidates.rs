@@ -8,7 +8,7 @@ use super::insertion::OpenFunction;
 use super::missing_sync::{MissingSync, SyncPlace};
 use super::phase_wait::phase_waits;
 use super::places::{PairPlaces, function_of};
-use super::rewriting::Rewriting;
+use super::rewriting::{COUNTED, Rewriting};
 use crate::fix::change::edit::TextEdit;
 
 /// As many barriers on the way to the second access are tried together with one on the way back.
@@ -16,9 +16,8 @@ const MOST_AROUND: usize = 2;
 /// As many statements around an access are tried.
 const MOST_LEVELS: usize = 3;
 
-/// A barrier, and one at which a thread that does not come is a fault, however it went on: one that has ended is not waited for.
+/// The barrier of the block as a statement.
 const BLOCK_BARRIER: &str = "__syncthreads();";
-const COUNTED: &str = "if (__syncthreads_count(1) != blockDim.x * blockDim.y * blockDim.z) __trap();";
 
 /// A change to try.
 #[derive(Debug, Clone)]
@@ -118,14 +117,16 @@ fn candidate(rewriting: Rewriting, has_atomics: bool) -> Candidate {
 /// The changes of one function.
 fn race_candidates(open: OpenFunction<'_>, race: &RaceDetail, lines: [u32; 2]) -> Vec<Candidate> {
     let Some(places) = PairPlaces::of(open.function, lines) else { return Vec::new() };
-    let mut all = Vec::new();
+    let mut all: Vec<Candidate> = fences(open, race).into_iter().collect();
     let own: Vec<StatementPlace> = places.own.iter().flatten().copied().collect();
     let is = |cause: RaceCause| race.cause == cause.to_string();
     if is(RaceCause::OneInstruction) || lines[0] == lines[1] {
         all.extend(own.iter().filter_map(|place| open.atomic(*place)).map(|rewriting| candidate(rewriting, true)));
     }
     let missing = MissingSync::of_race(race, open.text.source());
-    for sync in missing.iter().filter(|_| !is(RaceCause::OneInstruction)) {
+    let is_committed = own.first().is_some_and(|first| open.is_committed(*first));
+    let fits = |sync: &&MissingSync| !is(RaceCause::OneInstruction) && !(is_committed && sync.is_commit());
+    for sync in missing.iter().filter(fits) {
         let at = match sync.place {
             SyncPlace::Barrier => places.of_barrier(race.in_next_round),
             SyncPlace::BehindFirst => places.behind.clone(),
@@ -148,12 +149,21 @@ fn race_candidates(open: OpenFunction<'_>, race: &RaceDetail, lines: [u32; 2]) -
             }
         }
     }
-    all.extend(fences(open, race));
     all.extend(open.released_later(lines).into_iter().map(|rewriting| candidate(rewriting, false)));
     if lines[0] == lines[1] && !is(RaceCause::OneInstruction) {
         let barrier = if race.in_warp { "__syncwarp()" } else { "__syncthreads()" };
         let later = |waits_after| own.first().and_then(|place| open.stored_later(*place, barrier, waits_after));
         all.extend([false, true].into_iter().filter_map(later).map(|rewriting| candidate(rewriting, false)));
+        // Several statements of the line.
+        let of_line = own.first().map_or_else(Vec::new, |place| open.beside_on_line(*place));
+        let each: Option<Vec<Rewriting>> =
+            of_line.iter().map(|place| open.stored_later(*place, barrier, true)).collect();
+        if let Some(each) = each.filter(|each| each.len() > 1) {
+            let words = format!("`{barrier}` between the reads and the writes of line {} and after them", lines[0]);
+            let check = each.iter().map(|one| one.check.clone()).collect::<Option<Vec<_>>>().map(|all| all.concat());
+            let edits = each.into_iter().flat_map(|one| one.edits).collect();
+            all.push(Candidate { function: 0, words, edits, check, has_atomics: false });
+        }
     }
     for barrier in missing.iter().filter(|sync| sync.place == SyncPlace::Barrier) {
         for there in places.between.iter().take(MOST_AROUND) {

@@ -1,4 +1,4 @@
-//! What a run found, as keys by which two runs are compared.
+//! The findings of a run, as keys by which two runs are compared.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,7 +36,7 @@ impl FoundKey {
     }
 }
 
-/// What was found in all launches of a run.
+/// The findings in all launches of a run.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Found {
     pub(super) keys: BTreeSet<FoundKey>,

@@ -29,6 +29,15 @@ impl OpenFunction<'_> {
         }
     }
 
+    /// The statements of a block that are on the line of this one.
+    pub(super) fn beside_on_line(&self, place: StatementPlace) -> Vec<StatementPlace> {
+        let (Some(block), Some(own)) = (self.function.block(place), self.function.statement(place)) else {
+            return Vec::new();
+        };
+        let all = block.statements.iter().enumerate().filter(|(_, one)| one.lines == own.lines);
+        all.map(|(index, _)| StatementPlace { index, ..place }).collect()
+    }
+
     /// The place in words: `between line 4 and line 5`.
     pub(super) fn words(&self, place: StatementPlace) -> Option<String> {
         let block = self.function.block(place)?;

@@ -27,8 +27,12 @@ impl LineMap {
             }
             let own = keep(&text[at..edit.range.start], &mut lines);
             lines.extend(edit.new.matches('\n').map(|_| own));
-            // The lines that are replaced are passed.
-            keep(&text[edit.range.clone()], &mut Vec::new());
+            // The lines that are replaced are passed: a line that begins where they began is the one after them.
+            let next = keep(&text[edit.range.clone()], &mut Vec::new());
+            let begins = edit.range.start == 0 || text[..edit.range.start].ends_with('\n');
+            if let Some(last) = lines.last_mut().filter(|_| begins && edit.new.is_empty()) {
+                *last = next;
+            }
             at = edit.range.end;
         }
         keep(&text[at..], &mut lines);

@@ -1,7 +1,7 @@
 //! The synchronization that may be missing between two accesses, as the source writes it, the cheapest first.
 
 use smem_report::RaceDetail;
-use smem_sim::RaceCause;
+use smem_sim::{RaceAccess, RaceCause};
 
 /// Synchronization that is added at one place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,12 +61,17 @@ impl MissingSync {
         }
     }
 
+    /// Whether it ends a group and does not wait.
+    pub(super) fn is_commit(&self) -> bool {
+        matches!(&self.names[..], [name] if name.contains("commit"))
+    }
+
     /// `` `cp.async.commit_group` and then `cp.async.wait_group 0` ``
     pub(super) fn words(&self) -> String {
         self.names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" and then ")
     }
 
-    /// What may be missing between the accesses of a race. `source` says how it writes waits for copies.
+    /// The synchronization that may be missing between the accesses of a race. `source` shows how it writes waits for copies.
     pub(super) fn of_race(race: &RaceDetail, source: &str) -> Vec<MissingSync> {
         let barriers = barriers(race);
         let is = |cause: RaceCause| race.cause == cause.to_string();
@@ -80,14 +85,18 @@ impl MissingSync {
             Vec::new()
         };
         let with = waits.iter().flat_map(|wait| barriers.iter().map(|barrier| wait.and(barrier))).collect::<Vec<_>>();
-        // A barrier does not wait for a copy.
-        let barriers = if waits.is_empty() { barriers } else { Vec::new() };
-        let mut all: Vec<MissingSync> = waits.into_iter().chain(barriers).chain(with).collect();
+        // A barrier does not wait for a copy, but keeps one from what others still read.
+        let is_first = race.first.access == RaceAccess::Copy.to_string() || is(RaceCause::ProductNotAwaited);
+        let barriers = if waits.is_empty() || !is_first { barriers } else { Vec::new() };
+        let mut all: Vec<MissingSync> = match is_first {
+            true => waits.into_iter().chain(barriers).chain(with).collect(),
+            false => barriers.into_iter().chain(waits).chain(with).collect(),
+        };
         if is(RaceCause::Unordered) {
             let of_lanes = MissingSync::of(&["__syncwarp()"], SyncPlace::BehindFirst);
             all.extend((!race.in_warp).then_some(of_lanes));
         }
-        // What was tried in the compiled code comes first.
+        // The synchronization that was tried in the compiled code comes first.
         let tried = |sync: &MissingSync| {
             let steps = race.remedy.iter().flat_map(|remedy| &remedy.steps);
             !steps.into_iter().any(|step| step.add == sync.names)

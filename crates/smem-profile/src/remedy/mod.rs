@@ -1,6 +1,10 @@
 //! Remedies as edits of the source: a change is compiled and run as the source was, and it is a remedy if the finding is gone, no other has come,
 //! and the results that were defined are the same.
 //!
+//! `profile` looks for them as well as `fix`: a remedy that is found early costs one or two runs of the launches, and one that is not printed until it
+//! holds cannot be wrong. Measured without a cache, in a debug build: 0.6 s of processor time for a small kernel without a race, 1.3 s for one whose
+//! first candidate holds, 4.0 s for one whose tenth or so does. The number of runs, and the instructions that they take, are limited.
+//!
 //! ```text
 //! search       the findings of a report, and a change for each       (found: what a run found, as keys that two runs can be compared by)
 //! state        how far it is: accepted changes, and what is left of each kernel
@@ -17,7 +21,7 @@
 mod candidates;
 mod found;
 mod insertion;
-mod line_map;
+pub(crate) mod line_map;
 mod missing_sync;
 mod moved;
 mod phase_wait;
@@ -27,5 +31,4 @@ mod search;
 mod state;
 mod trial;
 
-pub(crate) use line_map::LineMap;
 pub(crate) use search::{RemediedSource, add_remedies};

@@ -27,6 +27,11 @@ impl OpenFunction<'_> {
         has(written) || called.into_iter().any(|other| has(&source[other.place.clone()]))
     }
 
+    /// Whether the statement after this one ends a group of copies.
+    pub(super) fn is_committed(&self, place: StatementPlace) -> bool {
+        self.has_word(StatementPlace { index: place.index + 1, ..place }, &["commit_group", "__pipeline_commit("])
+    }
+
     /// Moves a statement to another place of its function.
     fn moved(&self, from: StatementPlace, to: StatementPlace) -> Option<Rewriting> {
         let statement = self.function.statement(from)?;
@@ -117,7 +122,9 @@ impl OpenFunction<'_> {
         let (is_first, is_last) = (own.index == 0, own.index + 1 == block.statements.len());
         if is_last || is_first && !branch.has_alternative {
             let index = if is_last { around.index + 1 } else { around.index };
-            return self.moved(own, StatementPlace { index, ..around });
+            let moved = self.moved(own, StatementPlace { index, ..around })?;
+            let words = format!("{}, outside the branch of line {}", moved.words, branch.lines.start());
+            return Some(Rewriting { words, ..moved });
         }
         if branch.has_alternative || !block.is_braced {
             return None;

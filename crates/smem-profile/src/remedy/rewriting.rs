@@ -14,6 +14,9 @@ pub(super) struct Rewriting {
     pub(super) check: Option<Vec<TextEdit>>,
 }
 
+/// A barrier of the block at which a thread that does not come is a fault, however it went on: one that has ended is not waited for.
+pub(super) const COUNTED: &str = "if (__syncthreads_count(1) != blockDim.x * blockDim.y * blockDim.z) __trap();";
+
 /// The name of the value that is stored later.
 const VALUE: &str = "smem_value";
 
@@ -40,13 +43,16 @@ impl OpenFunction<'_> {
         let source = self.text.source();
         let name = (0..).map(|at| if at == 0 { VALUE.to_owned() } else { format!("{VALUE}{at}") });
         let name = name.into_iter().find(|name| !source.contains(name.as_str()))?;
-        let after = if waits_after { format!(" {barrier};") } else { String::new() };
-        let new = format!("{{ auto {name} = {computed}; {barrier}; {target} = {name};{after} }}");
+        let with = |barrier: &str| {
+            let after = if waits_after { format!(" {barrier}") } else { String::new() };
+            let new = format!("{{ auto {name} = {computed}; {barrier} {target} = {name};{after} }}");
+            vec![TextEdit::replace(statement.place.clone(), new)]
+        };
         let also = if waits_after { " and after it" } else { "" };
         Some(Rewriting {
-            edits: vec![TextEdit::replace(statement.place.clone(), new)],
+            edits: with(&format!("{barrier};")),
             words: format!("`{barrier}` between the reads and the write of line {}{also}", statement.lines.start()),
-            check: None,
+            check: (barrier == "__syncthreads()").then(|| with(COUNTED)),
         })
     }
 

@@ -15,7 +15,7 @@ use crate::job::{Input, PreparedJob};
 use crate::report::ProfileReport;
 
 /// The most changed sources that are run for a report.
-const MOST: usize = 48;
+const MOST: usize = 24;
 /// The thread instructions that all of them may take, as far as the launches of the source say.
 const MOST_INSTRUCTIONS: u64 = 1 << 30;
 /// Findings that show only when others are gone are looked at so deep.
@@ -26,7 +26,7 @@ const MOST_DEPTH: usize = 2;
 pub(crate) struct RemediedSource {
     /// The edits of the file.
     pub(crate) edits: Vec<TextEdit>,
-    /// What the source has with them; `None` without remedies.
+    /// The run of the source with them; `None` without remedies.
     after: Option<TriedSource>,
 }
 

@@ -10,7 +10,7 @@ use super::trial::TriedSource;
 use crate::fix::change::edit::TextEdit;
 
 /// The most changes that are tried for one finding.
-const MOST_OF_FINDING: usize = 24;
+const MOST_OF_FINDING: usize = 16;
 
 /// A change that was accepted, and the findings that are gone with it.
 #[derive(Debug, Clone)]
@@ -59,12 +59,18 @@ impl SearchState {
     /// The accepted edits and others; `None` where two change the same text.
     pub(super) fn with(&self, edits: &[TextEdit]) -> Option<Vec<TextEdit>> {
         let known: Vec<TextEdit> = self.accepted.iter().flat_map(|change| change.edits.clone()).collect();
-        let overlaps = |one: &TextEdit, other: &TextEdit| {
-            let end = other.range.end.max(other.range.start + 1);
-            !one.range.is_empty() && one.range.start < end && other.range.start < one.range.end
+        let overlaps = |one: &TextEdit, other: &TextEdit| match other.range.is_empty() {
+            true => one.range.start < other.range.start && other.range.start < one.range.end,
+            false => one.range.start < other.range.end && other.range.start < one.range.end,
         };
         let meets = |one: &TextEdit| known.iter().any(|other| overlaps(one, other) || overlaps(other, one));
-        (!edits.iter().any(meets)).then(|| known.iter().chain(edits).cloned().collect())
+        if edits.iter().any(meets) {
+            return None;
+        }
+        let mut all: Vec<TextEdit> = known.iter().chain(edits).cloned().collect();
+        // A statement goes in front of the one that is replaced there.
+        all.sort_by_key(|edit| (edit.range.start, !edit.range.is_empty()));
+        Some(all)
     }
 }
 

@@ -17,7 +17,7 @@ const ORDERS: u32 = 2;
 const TIMES: u64 = 4;
 const FEW: u64 = 1 << 18;
 
-/// What a run of a source found and left.
+/// The findings and the results of a run of a source.
 #[derive(Debug, Clone)]
 pub(super) struct TriedSource {
     pub(super) found: Found,
@@ -31,7 +31,7 @@ pub(super) struct TriedSource {
 }
 
 impl TriedSource {
-    /// What a report says about a run with these results.
+    /// The part of a report that is compared, of a run with these results.
     pub(super) fn of(report: &ProfileReport, results: BTreeMap<String, u64>) -> TriedSource {
         let mut cycles: BTreeMap<String, Option<f64>> = BTreeMap::new();
         for launch in &report.launches {

@@ -13,7 +13,7 @@ use smem_sim::SourceLoc;
 
 use super::indices::{fitting, indices};
 use crate::job::{Job, SourceFolders};
-use crate::remedy::LineMap;
+use crate::remedy::line_map::LineMap;
 
 /// The names and texts of files. Compilers write absolute paths.
 #[derive(Debug)]

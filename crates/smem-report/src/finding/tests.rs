@@ -50,8 +50,14 @@ fn a_finding_of_each_kind_is_the_same_behind_json() {
     };
     let cluster =
         ClusterAccessDetail { address: 8, block: [0; 3], thread: [1; 3], of_block: [1; 3], may_have_exited: true };
-    let barrier =
-        BarrierDetail { block: [0; 3], warp: 1, arrived: String::new(), missing: "0 to 31".to_owned(), ended: None };
+    let barrier = BarrierDetail {
+        block: [0; 3],
+        warp: 1,
+        arrived: String::new(),
+        missing: "0 to 31".to_owned(),
+        ended: None,
+        met: None,
+    };
     let fault = FaultDetail { address: Some(u64::MAX), ..FaultDetail::default() };
     let global = |line| PlacedGlobalSide {
         access: "write".to_owned(),

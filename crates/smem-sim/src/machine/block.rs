@@ -31,6 +31,8 @@ pub(crate) struct RunningBlock<W> {
     /// The phase of the cluster's barrier when the block last ran.
     phase: u32,
     barriers: [Arrivals; 16],
+    /// The first barrier that opened for threads that waited at another one.
+    out_of_step: Option<OutOfStep>,
     /// The executions that the LSU's barriers wait for, since the last barrier; while the block runs, the tally's at that barrier.
     in_lsu: u64,
     /// The choices of the order of its warps; `None` for that of their numbers.
@@ -41,6 +43,16 @@ pub(crate) struct RunningBlock<W> {
     questions: Option<Box<Questions>>,
     /// The words of the host's memory among it.
     pub(super) host_words: Vec<HostWord>,
+}
+
+/// Threads of a warp that waited at another instruction than the one at which a barrier opened.
+#[derive(Debug, Clone, Copy)]
+struct OutOfStep {
+    /// The barrier that they had not come to, and the one that they waited at.
+    pc: u32,
+    met: u32,
+    warp: u32,
+    missing: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,7 +67,7 @@ pub(super) enum BlockProgress {
 impl<W: LockstepWarp> RunningBlock<W> {
     pub(super) fn reset(&mut self, context: &LaunchContext<'_>, code: &W::LaunchedCode<'_>, index: [u32; 3]) {
         self.index = index;
-        (self.phase, self.in_lsu) = (0, 0);
+        (self.phase, self.in_lsu, self.out_of_step) = (0, 0, None);
         self.schedule = context.schedule.map(|seed| Schedule::of(seed, context.number_of(index)));
         let count = context.threads.div_ceil(32);
         self.warps.resize_with(count as usize, W::default);

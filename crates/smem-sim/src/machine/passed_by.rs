@@ -27,7 +27,7 @@ impl PassedBy {
 }
 
 /// Whether two instructions are one barrier of the source: a compiler copies those of a loop that it unrolls.
-fn is_one_barrier(kernel: &DecodedKernel, one: u32, other: u32) -> bool {
+pub(super) fn is_one_barrier(kernel: &DecodedKernel, one: u32, other: u32) -> bool {
     let loc = |pc: u32| kernel.info[pc as usize].loc.as_ref();
     one == other || loc(one).is_some() && loc(one) == loc(other)
 }

@@ -1,7 +1,7 @@
 //! The barriers of a block: who has arrived, and when a barrier opens.
 
-use super::RunningBlock;
 use super::arrivals::Arrivals;
+use super::{OutOfStep, RunningBlock};
 use crate::fault::FaultKind;
 use crate::isa::NOWHERE;
 use crate::lanes::lanes_where;
@@ -11,6 +11,7 @@ use crate::machine::hazards::{FoundBarrier, Hazards};
 use crate::machine::lane_fault::WarpFault;
 use crate::machine::lockstep::{LockstepWarp, Votes};
 use crate::machine::observe::Tally;
+use crate::machine::passed_by::is_one_barrier;
 
 /// Says why a barrier cannot wait for so many threads of a block of `threads`.
 fn refused_count(id: u32, count: u32, threads: u32) -> Option<String> {
@@ -119,8 +120,18 @@ impl<W: LockstepWarp> RunningBlock<W> {
                 gone &= !missing;
                 if exit != NOWHERE && tally.passed_by.is(kernel, pc, exit, last) {
                     let (number, block, warp) = (context.number_of(self.index), self.index, core.site.warp);
-                    let found = FoundBarrier { number, block, warp, arrived, missing, ended: Some(exit), times: 1 };
-                    tally.findings.add_barrier(pc, found);
+                    let found =
+                        FoundBarrier { number, block, warp, arrived, missing, ended: Some(exit), met: None, times: 1 };
+                    // Where they skipped one before, each barrier since has met the wrong one.
+                    match self.out_of_step.filter(|own| !is_one_barrier(kernel, own.pc, own.met)) {
+                        Some(OutOfStep { pc, met, warp, missing }) => {
+                            let skipped =
+                                FoundBarrier { warp, arrived: 0, missing, ended: None, met: Some(met), ..found };
+                            tally.findings.add_barrier(pc, skipped);
+                            return;
+                        }
+                        None => tally.findings.add_barrier(pc, found),
+                    }
                 }
             }
         }
@@ -130,10 +141,23 @@ impl<W: LockstepWarp> RunningBlock<W> {
     pub(super) fn open(&mut self, code: &W::LaunchedCode<'_>, id: u32, pc: u32, tally: &mut Tally) {
         tally.open_barrier(pc, &mut self.in_lsu);
         let arrived = std::mem::take(&mut self.barriers[id as usize]);
+        if arrived.wanted.is_none() && self.out_of_step.is_none() {
+            self.out_of_step = self.met_others(id);
+        }
         if let Some(hazards) = tally.hazards.as_deref_mut() {
             self.order_release(hazards, id, arrived.wanted.is_none());
         }
         self.release(code, id);
+    }
+
+    /// The threads that wait at this barrier further down in the code than others, if there are some: they have skipped the one of these.
+    fn met_others(&self, id: u32) -> Option<OutOfStep> {
+        let waiting =
+            || self.warps.iter().flat_map(|w| w.core().fragments.list.iter().map(move |f| (w.core().site.warp, f)));
+        let waiting = || waiting().filter(|(_, f)| f.state == State::Barrier(id));
+        let pc = waiting().map(|(_, f)| f.pc).min()?;
+        let (warp, other) = waiting().find(|(_, f)| f.pc != pc)?;
+        Some(OutOfStep { pc, met: other.pc, warp, missing: other.mask })
     }
 
     /// Notes that all threads at this barrier have waited for one another.

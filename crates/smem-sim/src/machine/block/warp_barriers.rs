@@ -39,7 +39,8 @@ impl<W: LockstepWarp> RunningBlock<W> {
         core.fragments.list[f].state = State::Ready;
         let missing = named & core.fragments.alive() & !fragment.mask;
         let WarpSite { block, warp, .. } = core.site;
-        let found = FoundBarrier { number, block, warp, arrived: fragment.mask, missing, ended: None, times: 1 };
+        let found =
+            FoundBarrier { number, block, warp, arrived: fragment.mask, missing, ended: None, met: None, times: 1 };
         tally.findings.add_barrier(fragment.pc, found);
         if let Some(hazards) = &mut tally.hazards {
             hazards.warp_barrier(warp, fragment.mask, core.lanes);

@@ -66,6 +66,8 @@ pub(in crate::machine) struct FoundBarrier {
     pub(in crate::machine) missing: u32,
     /// The instruction at which the missing lanes ended.
     pub(in crate::machine) ended: Option<u32>,
+    /// The barrier at which they waited instead.
+    pub(in crate::machine) met: Option<u32>,
     pub(in crate::machine) times: u64,
 }
 
@@ -284,6 +286,7 @@ impl Findings {
             arrived: found.arrived,
             missing: found.missing,
             ended: found.ended.map(|pc| (info(pc).line, info(pc).loc.clone())),
+            met: found.met.map(|pc| (info(pc).line, info(pc).loc.clone())),
             times: found.times,
         };
         self.barriers.iter().map(barrier).collect()

@@ -123,9 +123,10 @@ impl SassWarp {
         if missing != 0 {
             let WarpSite { block, warp, .. } = self.core.site;
             let (number, arrived) = (context.number_of(block), active);
-            tally
-                .findings
-                .add_barrier(pc, FoundBarrier { number, block, warp, arrived, missing, ended: None, times: 1 });
+            tally.findings.add_barrier(
+                pc,
+                FoundBarrier { number, block, warp, arrived, missing, ended: None, met: None, times: 1 },
+            );
         }
     }
 

@@ -20,7 +20,7 @@ const OPTIONS: [(&str, &[&str]); 2] = [
 /// Code to load.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum CodeToLoad<'a> {
-    /// What NVRTC has made, and its PTX.
+    /// Code that NVRTC has made, and its PTX.
     Compiled(&'a Compiled, &'a PtxText),
     /// PTX of another compiler.
     Ptx(&'a PtxText),

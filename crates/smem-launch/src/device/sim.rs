@@ -5,7 +5,7 @@ use std::cell::RefCell;
 
 use smem_banks::Arch;
 use smem_driver::{
-    CodeError, DeviceCode, Driver, DriverError, JudgedLaunch, LaunchRequest, LaunchVerdict, VerdictEngine,
+    CodeError, Driver, DriverError, JudgedLaunch, LaunchRequest, LaunchVerdict, LoadableCode, VerdictEngine,
 };
 use smem_sim::{
     AddressMap, Fault, FaultKind, Isa, KernelArg, LaunchArguments, LaunchRefusal, Observer, Profile, Simulator,
@@ -109,7 +109,7 @@ impl SimulatedDevice {
     }
 
     /// Reads code, called `name` in messages.
-    fn read_code(&self, code: CodeToLoad<'_>, name: &str, has_cache: bool) -> Result<DeviceCode, Error> {
+    fn read_code(&self, code: CodeToLoad<'_>, name: &str, has_cache: bool) -> Result<LoadableCode, Error> {
         let disassembler = self.disassembler.clone().map(|tool| tool.cache(has_cache));
         let refused = |error: CodeError| match error {
             CodeError::Tool(error) => Error::Tool(error),
@@ -117,10 +117,10 @@ impl SimulatedDevice {
         };
         match (code, disassembler) {
             (CodeToLoad::Compiled(_, ptx) | CodeToLoad::Ptx(ptx), None) => {
-                DeviceCode::of_ptx(ptx).map_err(|error| refused(CodeError::Refused(error)))
+                LoadableCode::of_ptx(ptx).map_err(|error| refused(CodeError::Refused(error)))
             }
             (CodeToLoad::Compiled(compiled, ptx), Some(disassembler)) => match compiled.cubin() {
-                Some(cubin) => DeviceCode::of_cubin(cubin, &disassembler, Some(ptx.clone())).map_err(refused),
+                Some(cubin) => LoadableCode::of_cubin(cubin, &disassembler, Some(ptx.clone())).map_err(refused),
                 None => Err(Error::Simulator(format!(
                     "`{name}` is compiled for no real architecture such as `-arch=sm_90`, so it has no machine code"
                 ))),
@@ -128,10 +128,10 @@ impl SimulatedDevice {
             // As a driver does.
             (CodeToLoad::Ptx(ptx), Some(disassembler)) => {
                 let assembler = Assembler::find(self.install.clone())?.cache(has_cache);
-                DeviceCode::assembled(ptx, name, (&assembler, &disassembler), self.arch).map_err(refused)
+                LoadableCode::assembled(ptx, name, (&assembler, &disassembler), self.arch).map_err(refused)
             }
             (CodeToLoad::Cubin(cubin, ptx), Some(disassembler)) => {
-                DeviceCode::of_cubin(cubin, &disassembler, ptx.cloned()).map_err(refused)
+                LoadableCode::of_cubin(cubin, &disassembler, ptx.cloned()).map_err(refused)
             }
             (CodeToLoad::Cubin(..), None) => {
                 Err(Error::Simulator(format!("`{name}` is machine code, and this simulator runs PTX")))

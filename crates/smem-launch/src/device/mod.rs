@@ -42,7 +42,7 @@ pub use variable::Variable;
 
 use crate::{Error, LaunchProblem};
 use backend::{Backend, DeviceCore};
-use sim::SimulatedDevice;
+use sim::DriverDevice;
 use smem_sim::{Isa, LaunchShape, PtxText};
 use smem_toolchain::{Compiled, CudaSource, Install, Nvrtc};
 
@@ -100,7 +100,7 @@ impl Device {
         let nvrtc = Nvrtc::find(install.clone())?;
         let backend = match gpu {
             Some(gpu) => gpu,
-            None => Box::new(SimulatedDevice::open(&nvrtc, Isa::Ptx, install)?),
+            None => Box::new(DriverDevice::open(&nvrtc, Isa::Ptx, install)?),
         };
         Ok(Device { core: Rc::new(DeviceCore::new(nvrtc, backend)), passed_over })
     }
@@ -142,13 +142,13 @@ impl Device {
     /// Those of [`Nvrtc::find`] and of [`Disassembler::find`](crate::Disassembler::find).
     pub fn simulator(isa: Isa, install: Install) -> Result<Device, Error> {
         let nvrtc = Nvrtc::find(install.clone())?;
-        let backend = Box::new(SimulatedDevice::open(&nvrtc, isa, install)?);
+        let backend = Box::new(DriverDevice::open(&nvrtc, isa, install)?);
         Ok(Device { core: Rc::new(DeviceCore::new(nvrtc, backend)), passed_over: None })
     }
 
     /// The instruction set that the simulator executes; `None` on a GPU.
     pub fn simulated_isa(&self) -> Option<Isa> {
-        SimulatedDevice::of(&self.core).map(SimulatedDevice::isa)
+        DriverDevice::of(&self.core).map(DriverDevice::isa)
     }
 
     /// A description for people: `NVIDIA H200 (sm_90), driver 13.0`, or `simulator (smem-sim, sm_90), no GPU found: ..`.

@@ -20,7 +20,7 @@ use crate::{Error, LaunchProblem};
 /// The compute capability simulated where NVRTC compiles for it, as 90 for 9.0.
 const CAPABILITY: u32 = 90;
 
-pub(super) struct SimulatedDevice {
+pub(super) struct DriverDevice {
     driver: RefCell<Driver>,
     context: u64,
     arch: Arch,
@@ -34,20 +34,20 @@ pub(super) struct SimulatedDevice {
     launched: RefCell<Vec<Profile>>,
 }
 
-impl SimulatedDevice {
+impl DriverDevice {
     /// The simulator that a device is, if it is one.
-    pub(super) fn of(core: &DeviceCore) -> Option<&SimulatedDevice> {
+    pub(super) fn of(core: &DeviceCore) -> Option<&DriverDevice> {
         let backend: &dyn Any = &*core.backend;
         backend.downcast_ref()
     }
 
     /// Opens a simulator of an instruction set, and finds the tool that machine code takes.
-    pub(super) fn open(nvrtc: &Nvrtc, isa: Isa, install: Install) -> Result<SimulatedDevice, Error> {
+    pub(super) fn open(nvrtc: &Nvrtc, isa: Isa, install: Install) -> Result<DriverDevice, Error> {
         let (major, minor) = nvrtc.version();
         let capability = nvrtc.architecture_up_to(CAPABILITY);
         let arch = capability.and_then(|known| Arch::from_compute_capability(known / 10, known % 10));
         match arch {
-            Some(arch) => SimulatedDevice::open_arch(nvrtc, arch, isa, install),
+            Some(arch) => DriverDevice::open_arch(nvrtc, arch, isa, install),
             None => {
                 Err(ToolError::Unusable(format!("NVRTC {major}.{minor} compiles for nothing the simulator knows"))
                     .into())
@@ -56,7 +56,7 @@ impl SimulatedDevice {
     }
 
     /// The same for an architecture.
-    pub(super) fn open_arch(nvrtc: &Nvrtc, arch: Arch, isa: Isa, install: Install) -> Result<SimulatedDevice, Error> {
+    pub(super) fn open_arch(nvrtc: &Nvrtc, arch: Arch, isa: Isa, install: Install) -> Result<DriverDevice, Error> {
         if !nvrtc.architectures().contains(&arch.number()) {
             let (major, minor) = nvrtc.version();
             let known: Vec<String> = nvrtc.architectures().iter().map(|known| format!("sm_{known}")).collect();
@@ -73,7 +73,7 @@ impl SimulatedDevice {
         let driver = Driver::on(Simulator::new(arch));
         driver.init(0).map_err(failed)?;
         let context = driver.retain_primary(0).map_err(failed)?;
-        Ok(SimulatedDevice {
+        Ok(DriverDevice {
             driver: RefCell::new(driver),
             context,
             arch,
@@ -228,7 +228,7 @@ impl SimulatedDevice {
     }
 }
 
-impl Backend for SimulatedDevice {
+impl Backend for DriverDevice {
     fn describe(&self) -> String {
         match self.disassembler {
             Some(_) => format!("simulator of machine code (smem-sim, sm_{})", self.arch.number()),
@@ -329,7 +329,7 @@ impl Backend for SimulatedDevice {
     }
 }
 
-impl Drop for SimulatedDevice {
+impl Drop for DriverDevice {
     fn drop(&mut self) {
         // Nothing is left to be done for a context that has ended.
         let _ = self.driver.get_mut().release_primary(0);
@@ -374,8 +374,8 @@ fn failed(error: DriverError) -> Error {
 }
 
 // Written by hand: a simulator's memory is nothing to print.
-impl std::fmt::Debug for SimulatedDevice {
+impl std::fmt::Debug for DriverDevice {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SimulatedDevice").field("arch", &self.arch).finish_non_exhaustive()
+        f.debug_struct("DriverDevice").field("arch", &self.arch).finish_non_exhaustive()
     }
 }

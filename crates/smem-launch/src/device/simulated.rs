@@ -8,7 +8,7 @@ use smem_sim::{AddressMap, Fault, Isa, LaunchShape, Observer, Profile, Simulator
 use smem_toolchain::{Install, Nvrtc};
 
 use super::backend::DeviceCore;
-use super::sim::SimulatedDevice;
+use super::sim::DriverDevice;
 use super::{Arg, Device, Kernel};
 use crate::{Error, LaunchProblem, SimulatorTask};
 
@@ -27,7 +27,7 @@ impl Device {
     /// Those of [`simulator`](Device::simulator), and [`ToolError::Unusable`](crate::ToolError::Unusable) where NVRTC does not compile for the architecture.
     pub fn simulator_of(arch: Arch, isa: Isa, install: Install) -> Result<Device, Error> {
         let nvrtc = Nvrtc::find(install.clone())?;
-        let backend = Box::new(SimulatedDevice::open_arch(&nvrtc, arch, isa, install)?);
+        let backend = Box::new(DriverDevice::open_arch(&nvrtc, arch, isa, install)?);
         Ok(Device { core: Rc::new(DeviceCore::new(nvrtc, backend)), passed_over: None })
     }
 
@@ -60,7 +60,7 @@ impl Device {
     /// ```
     #[must_use]
     pub fn with_simulator(self, change: impl FnOnce(Simulator) -> Simulator) -> Device {
-        if let Some(simulated) = SimulatedDevice::of(&self.core) {
+        if let Some(simulated) = DriverDevice::of(&self.core) {
             simulated.change(change);
         }
         self
@@ -79,7 +79,7 @@ impl Device {
     /// # Ok::<(), smem_launch::Error>(())
     /// ```
     pub fn take_fault(&self) -> Option<Fault> {
-        SimulatedDevice::of(&self.core).and_then(SimulatedDevice::take_fault)
+        DriverDevice::of(&self.core).and_then(DriverDevice::take_fault)
     }
 
     /// Takes the profiles of the grids that kernels launched since the last call, in the order in which they ran, as
@@ -97,7 +97,7 @@ impl Device {
     /// # Ok::<(), smem_launch::Error>(())
     /// ```
     pub fn take_launched(&self) -> Vec<Profile> {
-        SimulatedDevice::of(&self.core).map(SimulatedDevice::take_launched).unwrap_or_default()
+        DriverDevice::of(&self.core).map(DriverDevice::take_launched).unwrap_or_default()
     }
 
     /// Runs a kernel to its end in the simulator, and returns the counts of shared-memory wavefronts. Kernels see the simulator's memory
@@ -250,8 +250,8 @@ impl Device {
     }
 
     /// The simulator that has loaded a kernel.
-    fn simulated(&self, kernel: &Kernel, task: SimulatorTask) -> Result<&SimulatedDevice, Error> {
+    fn simulated(&self, kernel: &Kernel, task: SimulatorTask) -> Result<&DriverDevice, Error> {
         self.check_own(kernel)?;
-        SimulatedDevice::of(&self.core).ok_or_else(|| LaunchProblem::SimulatorOnly { task }.into())
+        DriverDevice::of(&self.core).ok_or_else(|| LaunchProblem::SimulatorOnly { task }.into())
     }
 }

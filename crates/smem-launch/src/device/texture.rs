@@ -9,7 +9,7 @@ use super::Device;
 use super::address::Address;
 use super::arg::Arg;
 use super::backend::DeviceCore;
-use super::sim::SimulatedDevice;
+use super::sim::DriverDevice;
 use crate::{Error, LaunchProblem, SimulatorTask};
 
 /// A texture over a buffer, a kernel's argument of type `cudaTextureObject_t`. It is destroyed when dropped.
@@ -57,7 +57,7 @@ impl Device {
 
     /// Makes a texture of memory that the caller keeps.
     pub(crate) fn texture_at<'a>(&self, texture: Texture) -> Result<TextureObject<'a>, Error> {
-        let Some(simulated) = SimulatedDevice::of(&self.core) else {
+        let Some(simulated) = DriverDevice::of(&self.core) else {
             return Err(LaunchProblem::SimulatorOnly { task: SimulatorTask::Texture }.into());
         };
         let handle = simulated.create_texture(texture)?;
@@ -79,7 +79,7 @@ impl TextureObject<'_> {
 
 impl Drop for TextureObject<'_> {
     fn drop(&mut self) {
-        if let Some(simulated) = SimulatedDevice::of(&self.core) {
+        if let Some(simulated) = DriverDevice::of(&self.core) {
             simulated.destroy_texture(self.handle);
         }
     }

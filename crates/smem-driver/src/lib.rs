@@ -14,7 +14,7 @@
 //! | Which options do its doors share, and how are they read by name? | [`CheckModes`], [`ScheduleSpec`], [`read_options`] |
 //! | How does a command run on it? | [`DriverCommand`], [`CommandOutcome`] |
 //! | Which errors does a program see? | [`DriverError`], [`DriverRefusal`], [`CodeError`] |
-//! | How does Rust code launch with observers and limits of its own? | [`Driver::on`], [`Driver::launch_with`], [`DeviceCode`] |
+//! | How does Rust code launch with observers and limits of its own? | [`Driver::on`], [`Driver::launch_with`], [`LoadableCode`] |
 //! | How do programs build graphs, arrays and textures? | [`RecordedWork`], [`NodeKind`], [`DeviceArrayShape`] |
 //! | How do copies reach the host's memory, and how do kernels? | [`HostBytes`], [`HostMemory`] |
 //!
@@ -73,7 +73,7 @@ mod verdict;
 pub use self::report::{RunReport, add_verdict, checks, findings};
 pub use check_mode::CheckMode;
 pub use check_modes::CheckModes;
-pub use code::{CodeError, DeviceCode, judging_ptx};
+pub use code::{CodeError, LoadableCode, judging_ptx};
 pub use driver::{CaptureStatus, CurrentContext, Driver, DriverRefusal, LaunchRequest, RecordedWork, WordCondition};
 pub use error::DriverError;
 pub use in_process::{install, install_with, observe, report};

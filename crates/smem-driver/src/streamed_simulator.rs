@@ -131,7 +131,7 @@ impl StreamedSimulator {
         launch: &JudgedLaunch<'_>,
     ) -> LaunchVerdict<Vec<WorstRequests>> {
         let simulator = self.patient().observes_launched(true);
-        engine.run(&simulator, launch, |sim| launch.observed(sim, WorstRequests::default))
+        engine.run(&simulator, launch, |sim| launch.observed(sim, None, WorstRequests::default))
     }
 }
 

@@ -2,9 +2,11 @@
 
 use std::sync::Mutex;
 use std::sync::mpsc::channel;
+use std::thread;
 
 use crate::setting::Setting;
-use smem_driver::{CaptureStatus, DriverError, WordCondition};
+use smem_driver::{CaptureStatus, DriverError, LaunchRequest, LaunchShape, WordCondition};
+use smem_sim::{FaultKind, KernelArg, LaunchArguments};
 
 #[test]
 fn a_fault_is_the_error_of_the_next_call_that_waits_and_of_all_after_it() {
@@ -141,4 +143,51 @@ fn a_context_is_a_threads_own() {
         });
     });
     assert_eq!(driver.current_context(), Ok(context));
+}
+
+#[test]
+fn a_launch_that_rust_code_makes_itself_has_its_turn_and_leaves_no_error_behind() {
+    let setting = Setting::new();
+    let driver = &setting.driver;
+    let sum = driver.alloc(4).unwrap();
+    setting.add(sum, 1, 0);
+    let of = |kernel| LaunchRequest::new(driver.function(setting.module, kernel).unwrap(), LaunchShape::new(1, 1));
+    let args = [KernelArg::Ptr(sum), KernelArg::U32(10)];
+    let counted = driver.launch_with(&of("add"), LaunchArguments::Each(&args), |simulator, launch| {
+        // The work before is done, and that of another thread has to wait.
+        let mut before = [0; 4];
+        simulator.read(sum, &mut before).unwrap();
+        thread::scope(|threads| {
+            threads.spawn(|| setting.in_context(|| setting.add(sum, 100, 0)));
+            let profile = launch.made(simulator, launch.code);
+            (u32::from_le_bytes(before), profile.map(|profile| profile.blocks_run))
+        })
+    });
+    assert_eq!(counted, Ok((1, Ok(1))));
+    driver.synchronize().unwrap();
+    assert_eq!(setting.word(sum), 111);
+    // Its fault is the caller's; that of a launch before it is an error, as of every call that waits.
+    let faulted = |kernel| {
+        driver.launch_with(&of(kernel), LaunchArguments::Raw(&[]), |sim, launch| launch.made(sim, launch.code))
+    };
+    assert!(matches!(faulted("traps"), Ok(Err(fault)) if matches!(fault.kind, FaultKind::Trap)));
+    assert_eq!((driver.synchronize(), driver.report().failures()), (Ok(()), 0));
+    // A launch that cannot start is refused by the rules of every other launch.
+    let refused = faulted("add").unwrap().unwrap_err();
+    assert!(
+        matches!(&refused.kind, FaultKind::Launch(refusal) if refusal.to_string().contains("its parameters are 12 bytes"))
+    );
+    setting.launch("traps", &[], 0).unwrap();
+    assert_eq!(faulted("traps").unwrap_err(), DriverError::LaunchFailed);
+}
+
+#[test]
+fn memory_of_no_bytes_has_an_address_that_no_access_is_inside_of() {
+    let setting = Setting::new();
+    let driver = &setting.driver;
+    let [none, other] = [0, 0].map(|bytes| driver.alloc_any(bytes).unwrap());
+    assert_ne!(none, other);
+    assert_eq!((driver.write(none, &[]), driver.clear(none, 0), driver.read(none, &mut [])), (Ok(()), Ok(()), Ok(())));
+    assert_eq!(driver.write(none, &[1]), Err(DriverError::InvalidValue));
+    assert_eq!((driver.alloc(0), driver.free(none)), (Err(DriverError::InvalidValue), Ok(())));
 }

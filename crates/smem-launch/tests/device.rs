@@ -164,3 +164,19 @@ fn the_safe_launch_runs_in_the_simulator_alone() {
         eprintln!("skipped in part: there is no GPU that could refuse to simulate");
     }
 }
+
+#[test]
+fn what_another_simulator_has_is_refused() {
+    let [own, other] = [(); 2].map(|()| device(DeviceChoice::Simulator));
+    let data = other.upload(&[1_u32; 4]).unwrap();
+    assert_eq!(own.download(&data).unwrap_err().to_string(), "the buffer is another device's");
+    let add = other.load(SOURCE, "device.cu").unwrap().kernel("add").unwrap();
+    let launch = LaunchShape::of([1, 1, 1], [4, 1, 1]);
+    let refused = own.simulate(&add, launch, &[data.arg(), Arg::U32(4), Arg::U32(5)]).unwrap_err();
+    assert_eq!(refused.to_string(), "`add` is loaded on another device");
+    // A kernel and a buffer keep the device that they are of.
+    let program = own.load(SOURCE, "device.cu").unwrap();
+    let (kernel, kept) = (program.kernel("reverse").unwrap(), own.zeros::<u64>(1).unwrap());
+    assert_eq!(kernel.static_shared_bytes(), 0);
+    drop((own, program, kernel, kept));
+}

@@ -113,7 +113,6 @@ impl<'a> Scan<'a> {
             // SAFETY: `calls` gives the kernels the sizes of these buffers, which they compare their places with.
             let profile = unsafe { self.device.run(&call)? };
             if call.kernel.name() == kernels.scan_tiles.name() {
-                check_shared(&kernels.variant, profile.as_ref().map(|profile| profile.shared_bytes))?;
                 counts = profile.as_ref().map(TileCounts::of).transpose()?;
             }
         }
@@ -169,13 +168,13 @@ impl<'a> Scan<'a> {
 }
 
 /// The compiler's tile must be as large as Rust's. The driver reports its size before a launch, the simulator after it.
-fn check_shared(variant: &TileVariant, bytes: Option<u32>) -> Result<(), Error> {
-    match bytes {
-        Some(bytes) if bytes as usize != variant.bytes => Err(Error::Input(format!(
+fn check_shared(variant: &TileVariant, bytes: u32) -> Result<(), Error> {
+    match bytes as usize == variant.bytes {
+        true => Ok(()),
+        false => Err(Error::Input(format!(
             "`scan_tiles` has {bytes} bytes of shared memory, and the {} tile has {}",
             variant.name, variant.bytes
         ))),
-        _ => Ok(()),
     }
 }
 

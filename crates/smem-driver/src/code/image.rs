@@ -4,7 +4,7 @@ use smem_ptx::PtxText;
 use smem_sass::{GpuImage, GpuImageKind};
 use smem_sim::Arch;
 
-use super::{CodeError, CodeTools, DeviceCode};
+use super::{CodeError, CodeTools, LoadableCode};
 use crate::error::DriverError;
 
 /// Why an image cannot be loaded.
@@ -30,7 +30,7 @@ const FATBIN: [u8; 4] = 0xba55_ed50_u32.to_le_bytes();
 
 /// Reads an image for an architecture: machine code where it has some for it that can be disassembled, else PTX, as machine code where it
 /// can be assembled.
-pub(crate) fn read_image(image: &[u8], arch: Arch, tools: &CodeTools) -> Result<DeviceCode, LoadFailure> {
+pub(crate) fn read_image(image: &[u8], arch: Arch, tools: &CodeTools) -> Result<LoadableCode, LoadFailure> {
     if image.starts_with(b"\x7fELF") || image.starts_with(&FATBIN) {
         return read_binary(image, arch, tools);
     }
@@ -43,7 +43,7 @@ pub(crate) fn read_image(image: &[u8], arch: Arch, tools: &CodeTools) -> Result<
     read_ptx(&ptx, arch, tools)
 }
 
-fn read_ptx(ptx: &PtxText, arch: Arch, tools: &CodeTools) -> Result<DeviceCode, LoadFailure> {
+fn read_ptx(ptx: &PtxText, arch: Arch, tools: &CodeTools) -> Result<LoadableCode, LoadFailure> {
     let header = ptx.header();
     if let Some(target) = header.capability().filter(|target| *target > arch.number()) {
         let message = format!("the PTX is for sm_{target}, and the simulated device is {arch}");
@@ -60,7 +60,7 @@ fn read_ptx(ptx: &PtxText, arch: Arch, tools: &CodeTools) -> Result<DeviceCode, 
     };
     // The assembler took it, so the text is not at fault.
     let is_taken = refusal.is_none() && tools.assembles();
-    let code = DeviceCode::of_ptx(ptx).map_err(|error| {
+    let code = LoadableCode::of_ptx(ptx).map_err(|error| {
         let refused = failure(DriverError::InvalidPtx, error.to_string());
         LoadFailure { is_of_simulator: is_taken, ..refused }
     })?;
@@ -104,7 +104,7 @@ fn ptx_of(image: &GpuImage<'_>) -> Result<String, smem_sim::ParseError> {
     Ok(String::from_utf8_lossy(text).into_owned())
 }
 
-fn read_binary(image: &[u8], arch: Arch, tools: &CodeTools) -> Result<DeviceCode, LoadFailure> {
+fn read_binary(image: &[u8], arch: Arch, tools: &CodeTools) -> Result<LoadableCode, LoadFailure> {
     let damaged = |error: smem_sim::ParseError| failure(DriverError::InvalidImage, error.message().to_owned());
     if image.starts_with(&FATBIN) && image.get(4..6) != Some(&[1, 0]) {
         return Err(failure(DriverError::InvalidImage, "the fatbin is damaged: it has no version"));
@@ -121,7 +121,7 @@ fn read_binary(image: &[u8], arch: Arch, tools: &CodeTools) -> Result<DeviceCode
     let runs_code = ptx.is_none() || !tools.prefers_ptx;
     if let (Some(code), Some(disassembler)) = (code.filter(|_| runs_code), &tools.disassembler) {
         let cubin = code.bytes().map_err(damaged)?;
-        let read = DeviceCode::of_cubin(&cubin, disassembler, None).map_err(|error| match error {
+        let read = LoadableCode::of_cubin(&cubin, disassembler, None).map_err(|error| match error {
             CodeError::Tool(error) => failure(DriverError::InvalidImage, error.to_string()),
             // The disassembler took it.
             CodeError::Refused(error) => failure_of_simulator(DriverError::InvalidImage, error.message()),

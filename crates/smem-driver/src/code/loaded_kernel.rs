@@ -5,14 +5,14 @@ use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
 
 use smem_sim::{KernelInfo, LaunchArguments, LaunchShape};
 
-use super::DeviceCode;
+use super::LoadableCode;
 use crate::error::DriverError;
 use crate::verdict::JudgedLaunch;
 
 /// A kernel that a program asked for.
 #[derive(Debug)]
 pub(crate) struct LoadedKernel {
-    pub(crate) code: Arc<DeviceCode>,
+    pub(crate) code: Arc<LoadableCode>,
     pub(crate) module: u64,
     pub(crate) name: String,
     /// `None` for a kernel that the simulator refuses.
@@ -36,7 +36,7 @@ fn small(value: u32) -> i32 {
 }
 
 impl LoadedKernel {
-    pub(crate) fn new(code: &Arc<DeviceCode>, module: u64, name: &str) -> LoadedKernel {
+    pub(crate) fn new(code: &Arc<LoadableCode>, module: u64, name: &str) -> LoadedKernel {
         LoadedKernel {
             code: Arc::clone(code),
             module,

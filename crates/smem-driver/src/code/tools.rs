@@ -4,7 +4,7 @@ use smem_ptx::PtxText;
 use smem_sim::Arch;
 use smem_toolchain::{Assembler, Disassembler};
 
-use super::device_code::{CodeError, DeviceCode};
+use super::loadable_code::{CodeError, LoadableCode};
 
 /// The name of a program's PTX in places of findings, where the PTX names no source.
 const NAME: &str = "module.ptx";
@@ -29,11 +29,11 @@ impl CodeTools {
     ///
     /// # Errors
     /// The assembler's sentence, where it refuses the PTX.
-    pub(super) fn assembled(&self, ptx: &PtxText, arch: Arch) -> Result<Option<DeviceCode>, String> {
+    pub(super) fn assembled(&self, ptx: &PtxText, arch: Arch) -> Result<Option<LoadableCode>, String> {
         let assembler = self.assembler.as_ref().filter(|_| !self.prefers_ptx);
         let (Some(assembler), Some(disassembler)) = (assembler, &self.disassembler) else { return Ok(None) };
-        match DeviceCode::assembled(ptx, NAME, (assembler, disassembler), arch) {
-            Ok(code) => Ok(Some(code).filter(DeviceCode::runs_all)),
+        match LoadableCode::assembled(ptx, NAME, (assembler, disassembler), arch) {
+            Ok(code) => Ok(Some(code).filter(LoadableCode::runs_all)),
             Err(CodeError::Tool(error)) => Err(error.to_string()),
             Err(CodeError::Refused(_)) => Ok(None),
         }

@@ -138,7 +138,7 @@ impl Driver {
     /// caller's: a fault leaves no error behind, and the report has nothing of it.
     ///
     /// ```
-    /// use smem_driver::{DeviceCode, Driver, DriverError, LaunchRequest, LaunchShape, VerdictEngine};
+    /// use smem_driver::{LoadableCode, Driver, DriverError, LaunchRequest, LaunchShape, VerdictEngine};
     /// use smem_ptx::PtxText;
     /// use smem_sim::{Arch, LaunchArguments, Simulator};
     ///
@@ -147,7 +147,7 @@ impl Driver {
     /// let current = driver.enter(driver.retain_primary(0)?)?;
     /// let ptx = PtxText::from(".version 8.8 .target sm_90 .address_size 64
     ///     .visible .entry k() { .shared .align 4 .b8 a[4]; .reg .b32 %r; mov.u32 %r, %tid.x; st.shared.u32 [a], %r; ret; }");
-    /// let module = current.load_code(DeviceCode::of_ptx(&ptx).unwrap())?;
+    /// let module = current.load_code(LoadableCode::of_ptx(&ptx).unwrap())?;
     /// let request = LaunchRequest::new(current.function(module, "k")?, LaunchShape::new(1, 64));
     /// let engine = VerdictEngine::default();
     /// let verdict = current.launch_with(&request, LaunchArguments::Raw(&[]), |simulator, launch| {

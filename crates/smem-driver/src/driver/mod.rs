@@ -42,7 +42,7 @@ use std::time::{Duration, Instant};
 
 use smem_sim::{LaunchShape, MemoryBudget, Simulator};
 
-use crate::code::{DeviceCode, LoadedKernel};
+use crate::code::{LoadableCode, LoadedKernel};
 use crate::context::Context;
 use crate::current;
 use crate::device::Product;
@@ -122,7 +122,7 @@ pub struct Driver {
     primary_ended: Condvar,
     pub(crate) streams: Handles<DriverStream>,
     pub(crate) events: Handles<Event>,
-    pub(crate) modules: Handles<DeviceCode>,
+    pub(crate) modules: Handles<LoadableCode>,
     pub(crate) functions: Handles<LoadedKernel>,
     captures: CapturesUnderWay,
     pub(crate) graphs: Handles<WorkGraph>,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use smem_sim::ParseError;
 
 use super::Driver;
-use crate::code::{DeviceCode, LoadedKernel, read_image};
+use crate::code::{LoadableCode, LoadedKernel, read_image};
 use crate::error::DriverError;
 use crate::memory::{DeviceRange, Pointed, RangeOwner};
 use crate::report::Scopes;
@@ -61,7 +61,7 @@ impl Driver {
     ///
     /// # Errors
     /// The error that a kernel left behind.
-    pub fn load_code(&self, code: DeviceCode) -> Result<u64, DriverError> {
+    pub fn load_code(&self, code: LoadableCode) -> Result<u64, DriverError> {
         let context = self.context()?;
         Ok(self.modules.insert(code.in_context(context.handle)))
     }

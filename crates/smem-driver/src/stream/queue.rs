@@ -261,7 +261,7 @@ mod tests {
         one.push(Vec::new(), say("fourth"), &clock).unwrap();
         say("third").run();
         assert_eq!([heard.recv().unwrap(), heard.recv().unwrap(), heard.recv().unwrap()], ["first", "second", "third"]);
-        // What is queued in a turn waits for its end.
+        // Work that is queued in a turn waits for its end.
         assert!(heard.try_recv().is_err());
         drop(turn);
         assert_eq!(heard.recv().unwrap(), "fourth");

@@ -1,7 +1,7 @@
 //! A launch, as a verdict receives it.
 
 use smem_ptx::PtxText;
-use smem_sim::{Fault, LaunchArguments, LaunchShape, Module, Observer, Profile, Simulator};
+use smem_sim::{AddressMap, Fault, LaunchArguments, LaunchShape, Module, Observer, Profile, Simulator};
 
 /// A launch and the two texts of its kernel.
 #[derive(Debug, Clone, Copy)]
@@ -30,20 +30,16 @@ impl JudgedLaunch<'_> {
         }
     }
 
-    /// Makes it by its code, with observers.
+    /// Makes it by its code, with observers, and with the bytes of shared memory where `map` has them.
     ///
     /// # Errors
-    /// Those of [`Simulator::launch_observed`].
+    /// Those of [`Simulator::launch_as`].
     pub fn observed<O: Observer>(
         &self,
         simulator: &Simulator,
+        map: Option<&AddressMap>,
         new: impl Fn() -> O + Sync,
     ) -> Result<(Profile, Vec<O>), Fault> {
-        match self.args {
-            LaunchArguments::Each(args) => simulator.launch_observed(self.code, self.kernel, self.shape, args, new),
-            LaunchArguments::Raw(bytes) => {
-                simulator.launch_raw_observed(self.code, self.kernel, self.shape, bytes, new)
-            }
-        }
+        simulator.launch_as(self.code, self.kernel, self.shape, self.args, map, new)
     }
 }

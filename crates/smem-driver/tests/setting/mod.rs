@@ -54,6 +54,15 @@ impl Setting {
         Setting::with(1 << 30)
     }
 
+    /// Calls a function with the context of this setting, in whichever thread.
+    pub(crate) fn in_context(&self, act: impl FnOnce()) {
+        let context = self.driver.retain_primary(0).unwrap();
+        let current = self.driver.enter(context).unwrap();
+        act();
+        drop(current);
+        self.driver.release_primary(0).unwrap();
+    }
+
     pub(crate) fn launch(&self, kernel: &str, parameters: &[u8], stream: u64) -> Result<(), DriverError> {
         let kernel = self.driver.function(self.module, kernel)?;
         self.driver.launch(&LaunchRequest::new(kernel, LaunchShape::new(1, 1)).stream(stream), parameters)

@@ -1,13 +1,12 @@
 //! Typed memory of a device.
 
 use std::marker::PhantomData;
+use std::rc::Rc;
 
 use super::address::Address;
 use super::arg::Arg;
-use super::backend::Backend;
+use super::backend::DeviceCore;
 use super::element::Element;
-use super::gpu::GpuMemory;
-use super::sim::SimMemory;
 use crate::{DeviceItem, Error, LaunchProblem};
 
 /// Elements in the memory of a [`Device`](super::Device), freed when dropped.
@@ -26,31 +25,23 @@ use crate::{DeviceItem, Error, LaunchProblem};
 /// ```
 #[derive(Debug)]
 pub struct Buffer<T> {
-    memory: On<T>,
+    core: Rc<DeviceCore>,
+    address: u64,
     len: usize,
-}
-
-#[derive(Debug)]
-enum On<T> {
-    Gpu(GpuMemory<T>),
-    Sim(SimMemory),
+    elements: PhantomData<T>,
 }
 
 impl<T: Element> Buffer<T> {
-    pub(super) fn zeros(len: usize, backend: &Backend) -> Result<Buffer<T>, Error> {
-        let memory = match backend {
-            Backend::Gpu(gpu) => On::Gpu(gpu.zeros(len)?),
-            Backend::Sim(sim) => On::Sim(sim.zeros::<T>(len)?),
-        };
-        Ok(Buffer { memory, len })
+    pub(super) fn zeros(len: usize, core: &Rc<DeviceCore>) -> Result<Buffer<T>, Error> {
+        // More than there is where it overflows.
+        let address = core.backend.alloc(len.saturating_mul(size_of::<T>()))?;
+        Ok(Buffer { core: Rc::clone(core), address, len, elements: PhantomData })
     }
 
-    pub(super) fn upload(values: &[T], backend: &Backend) -> Result<Buffer<T>, Error> {
-        let memory = match backend {
-            Backend::Gpu(gpu) => On::Gpu(gpu.upload(values)?),
-            Backend::Sim(sim) => On::Sim(sim.upload(values)?),
-        };
-        Ok(Buffer { memory, len: values.len() })
+    pub(super) fn upload(values: &[T], core: &Rc<DeviceCore>) -> Result<Buffer<T>, Error> {
+        let buffer = Buffer::zeros(values.len(), core)?;
+        core.backend.write(buffer.address, &T::stored(values))?;
+        Ok(buffer)
     }
 
     /// How many elements it holds.
@@ -70,11 +61,7 @@ impl<T: Element> Buffer<T> {
 
     /// The pointer to its first element. Kernels may write through it.
     pub fn address(&self) -> Address<'_> {
-        let address = match &self.memory {
-            On::Gpu(memory) => memory.address(),
-            On::Sim(memory) => memory.address(),
-        };
-        Address { address, behind: (self.len * size_of::<T>()) as u64, buffer: PhantomData }
+        Address { address: self.address, behind: (self.len * size_of::<T>()) as u64, buffer: PhantomData }
     }
 
     /// The pointer to its element `at`, or to the end of the buffer. Kernels may write through it.
@@ -87,23 +74,24 @@ impl<T: Element> Buffer<T> {
         Address { address: start.address + skipped, behind: start.behind - skipped, ..start }
     }
 
-    pub(super) fn clear(&mut self, backend: &Backend) -> Result<(), Error> {
-        match (&mut self.memory, backend) {
-            (On::Gpu(memory), Backend::Gpu(gpu)) => gpu.clear(memory),
-            (On::Sim(memory), Backend::Sim(_)) => memory.clear(self.len * size_of::<T>()),
-            _ => Err(elsewhere()),
-        }
+    pub(super) fn clear(&mut self, core: &Rc<DeviceCore>) -> Result<(), Error> {
+        self.check_device(core)?;
+        core.backend.clear(self.address, self.len * size_of::<T>())
     }
 
-    pub(super) fn read(&self, backend: &Backend) -> Result<Vec<T>, Error> {
-        match (&self.memory, backend) {
-            (On::Gpu(memory), Backend::Gpu(gpu)) => gpu.download(memory, self.len),
-            (On::Sim(memory), Backend::Sim(_)) => memory.read(self.len),
-            _ => Err(elsewhere()),
-        }
+    pub(super) fn read(&self, core: &Rc<DeviceCore>) -> Result<Vec<T>, Error> {
+        self.check_device(core)?;
+        T::read(self.len, |bytes| core.backend.read(self.address, bytes))
+    }
+
+    fn check_device(&self, core: &Rc<DeviceCore>) -> Result<(), Error> {
+        let is_own = Rc::ptr_eq(&self.core, core);
+        if is_own { Ok(()) } else { Err(LaunchProblem::OtherDevice { item: DeviceItem::Buffer }.into()) }
     }
 }
 
-fn elsewhere() -> Error {
-    LaunchProblem::OtherDevice { item: DeviceItem::Buffer }.into()
+impl<T> Drop for Buffer<T> {
+    fn drop(&mut self) {
+        self.core.backend.free(self.address);
+    }
 }

@@ -1,6 +1,7 @@
 //! A launch to be made later.
 
 use super::arg::Arg;
+use super::backend::LaunchOf;
 use super::program::Kernel;
 use smem_sim::LaunchShape;
 
@@ -37,5 +38,11 @@ impl<'a> Call<'a> {
     /// `kernel` with `launch` and `args`.
     pub fn new(kernel: &'a Kernel, launch: LaunchShape, args: Vec<Arg<'a>>) -> Call<'a> {
         Call { kernel, launch, args }
+    }
+}
+
+impl Call<'_> {
+    pub(super) fn launch_of(&self) -> LaunchOf<'_> {
+        self.kernel.launch(self.launch, &self.args)
     }
 }

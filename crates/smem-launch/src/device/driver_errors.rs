@@ -9,9 +9,8 @@ pub(super) fn no_variable(error: DriverError) -> Error {
     Error::Gpu(format!("a variable cannot be accessed: {}", words(error)))
 }
 
-/// Returns the error for `len` elements that the GPU has no memory for.
-pub(super) fn no_memory<T>(len: usize, error: DriverError) -> Error {
-    let bytes = len.saturating_mul(size_of::<T>());
+/// Returns the error for bytes that the GPU has no memory for.
+pub(super) fn no_memory(bytes: usize, error: DriverError) -> Error {
     Error::Gpu(format!("the GPU gives no {bytes} bytes of memory: {}", words(error)))
 }
 

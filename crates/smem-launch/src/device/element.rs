@@ -2,26 +2,7 @@
 
 use std::borrow::Cow;
 
-use bytemuck::NoUninit;
-#[cfg(feature = "gpu")]
-use cudarc::driver::{DeviceRepr, ValidAsZeroBits};
-
-/// An element that a GPU may hold.
-#[cfg(feature = "gpu")]
-pub trait GpuElement: DeviceRepr + ValidAsZeroBits {}
-
-#[cfg(feature = "gpu")]
-impl<T: DeviceRepr + ValidAsZeroBits> GpuElement for T {}
-
-/// Any element: without a GPU nothing is asked of it.
-#[cfg(not(feature = "gpu"))]
-pub trait AnyElement {}
-
-#[cfg(not(feature = "gpu"))]
-impl<T> AnyElement for T {}
-
-#[cfg(not(feature = "gpu"))]
-use AnyElement as GpuElement;
+use bytemuck::Pod;
 
 /// A number that a buffer holds: every bit pattern is one. The integers of 8 to 64 bits, `f32` and `f64`; other crates cannot add more.
 ///
@@ -36,11 +17,24 @@ use AnyElement as GpuElement;
 pub trait Element: Number {}
 
 /// An element as a device stores it.
-pub trait Number: GpuElement + NoUninit + Send + Sync + 'static {
+pub trait Number: Pod + Send + Sync {
     /// The bytes of numbers as the device stores them.
     fn stored(numbers: &[Self]) -> Cow<'_, [u8]>;
-    /// Reads it from as many bytes as it has.
-    fn get(bytes: &[u8]) -> Self;
+
+    /// The number whose bytes on the device these are here.
+    #[must_use]
+    fn of_stored(self) -> Self;
+
+    /// So many numbers, whose bytes on the device `fill` reads.
+    ///
+    /// # Errors
+    /// Those of `fill`.
+    fn read<E>(len: usize, fill: impl FnOnce(&mut [u8]) -> Result<(), E>) -> Result<Vec<Self>, E> {
+        let mut numbers = vec![Self::zeroed(); len];
+        fill(bytemuck::cast_slice_mut(&mut numbers))?;
+        numbers.iter_mut().for_each(|number| *number = number.of_stored());
+        Ok(numbers)
+    }
 }
 
 macro_rules! element {
@@ -55,10 +49,8 @@ macro_rules! element {
                 }
             }
 
-            fn get(bytes: &[u8]) -> Self {
-                let mut whole = [0; size_of::<Self>()];
-                whole.copy_from_slice(bytes);
-                Self::from_le_bytes(whole)
+            fn of_stored(self) -> Self {
+                Self::from_le_bytes(self.to_ne_bytes())
             }
         }
     )* };

@@ -1,23 +1,25 @@
 //! The GPU through cudarc: CUBIN for its compute capability, checked launches, times by events.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use cudarc::driver::{
-    CudaContext, CudaFunction, CudaModule, CudaSlice, CudaStream, DevicePtr, DriverError, result, sys,
+    CudaContext, CudaModule, CudaSlice, CudaStream, CudaViewMut, DevicePtr, DriverError, result, sys,
 };
 use cudarc::nvrtc::Ptx;
 use smem_banks::Arch;
-use smem_sim::{LaunchRefusal, LaunchShape};
-use smem_toolchain::{Compiled, CudaSource, Nvrtc, ToolError, check_loader_path};
+use smem_ptx::PtxText;
+use smem_sim::{LaunchRefusal, LaunchShape, Profile};
+use smem_toolchain::{Nvrtc, ToolError, check_loader_path};
 
 use super::arg::{Arg, check_pointers};
+use super::backend::{Backend, CodeToLoad, LaunchOf, bytes_of};
 use super::clusters::launch_clusters;
 use super::driver_errors::{no_memory, no_variable, version, words};
-use super::element::Element;
-use super::launch::LaunchOf;
+use super::gpu_kernel::GpuKernel;
 use super::values::Values;
-use crate::kernels;
 use crate::{Error, LaunchProblem};
 
 /// The oldest driver with every function cudarc asks for here: 12.8, as CUDA counts.
@@ -32,56 +34,33 @@ const UNASKED_CLUSTER_BLOCKS: u64 = 8;
 /// How the devices of `smem-driver` begin their names.
 const SIMULATED: &str = "smem-tile simulator";
 
-/// Runs before a sample starts.
-const WARM_UP: u32 = 3;
-
-/// Cycles for each launch of a sample that a kernel holds the GPU while the sample is queued: some 20 us.
-const DELAY_CYCLES: u64 = 40_000;
-
-const DELAY: &str = "extern \"C\" __global__ void delay(unsigned long long cycles) {\n    \
-                     const long long start = clock64();\n    \
-                     while ((unsigned long long)(clock64() - start) < cycles) {}\n}\n";
-
 #[derive(Debug)]
 pub(super) struct Gpu {
-    context: Arc<CudaContext>,
+    pub(super) context: Arc<CudaContext>,
     /// The one stream all work goes through, so that it needs no further ordering.
-    stream: Arc<CudaStream>,
+    pub(super) stream: Arc<CudaStream>,
     name: String,
     /// Major and minor.
     capability: (u32, u32),
     /// As CUDA counts: 13000 for 13.0.
     driver: i32,
+    /// Allocations and variables, by their addresses.
+    places: RefCell<BTreeMap<u64, GpuPlace>>,
+    modules: RefCell<BTreeMap<u64, Arc<CudaModule>>>,
+    kernels: RefCell<BTreeMap<u64, Rc<GpuKernel>>>,
+    /// The last number of a module or a kernel.
+    last: Cell<u64>,
     /// The kernel that keeps the GPU busy while a sample is queued, once something has been timed.
-    delay: OnceCell<GpuKernel>,
+    pub(super) delay: OnceCell<GpuKernel>,
 }
 
-/// A piece of the GPU's memory, freed when dropped.
+/// A piece of the GPU's memory.
 #[derive(Debug)]
-pub(super) struct GpuMemory<T> {
-    slice: CudaSlice<T>,
-    address: u64,
-}
-
-#[derive(Debug)]
-pub(super) struct GpuModule(Arc<CudaModule>);
-
-/// A variable of a module, which stays loaded as long.
-#[derive(Debug)]
-pub(super) struct GpuVariable {
-    module: Arc<CudaModule>,
-    entry: String,
-    size: usize,
-}
-
-#[derive(Debug)]
-pub(super) struct GpuKernel {
-    function: CudaFunction,
-    /// Bytes of each parameter.
-    parameters: Vec<u64>,
-    /// Which parameters C++ declares as pointers, as far as its name says.
-    pointers: Vec<bool>,
-    static_shared_bytes: u32,
+enum GpuPlace {
+    /// An allocation, freed when dropped.
+    Memory(CudaSlice<u8>),
+    /// A variable of a module.
+    Variable { of: u64, module: Arc<CudaModule>, entry: String },
 }
 
 impl Gpu {
@@ -113,123 +92,66 @@ impl Gpu {
             stream: context.default_stream(),
             context,
             driver,
+            places: RefCell::default(),
+            modules: RefCell::default(),
+            kernels: RefCell::default(),
+            last: Cell::new(0),
             delay: OnceCell::new(),
         })
     }
 
-    pub(super) fn describe(&self) -> String {
-        let (major, minor) = self.capability;
-        format!("{} (sm_{major}{minor}), driver {}", self.name, version(self.driver))
-    }
-
     /// Whether the driver is the project's own, which simulates its devices: it is where `smem-tile run` has started this program.
-    pub(super) fn is_simulated(&self) -> bool {
+    fn is_simulated(&self) -> bool {
         self.name.starts_with(SIMULATED)
     }
 
-    pub(super) fn arch(&self) -> Arch {
-        Arch::from_compute_capability(self.capability.0, self.capability.1).unwrap_or(Arch::DEFAULT)
-    }
-
-    /// NVRTC's option to compile for this GPU alone; where NVRTC is older than the GPU, to PTX that the driver finishes.
-    pub(super) fn target(&self, nvrtc: &Nvrtc) -> Result<String, ToolError> {
-        let wanted = self.capability.0 * 10 + self.capability.1;
-        match nvrtc.architecture_up_to(wanted) {
-            Some(known) if known == wanted => Ok(format!("-arch=sm_{known}")),
-            Some(known) => Ok(format!("-arch=compute_{known}")),
-            None => {
-                let (major, minor) = nvrtc.version();
-                Err(ToolError::Unusable(format!(
-                    "NVRTC {major}.{minor} no longer compiles for sm_{wanted}: point `CUDA_PATH` to an older toolkit"
-                )))
-            }
-        }
+    /// A number that no module or kernel has yet.
+    fn next(&self) -> u64 {
+        self.last.set(self.last.get() + 1);
+        self.last.get()
     }
 
     /// Loads the machine code, or else the PTX, which the driver finishes.
-    pub(super) fn load(&self, compiled: &Compiled, name: &str) -> Result<GpuModule, Error> {
-        match compiled.cubin() {
-            Some(cubin) => self.load_cubin(cubin, name),
-            None => self.load_ptx(compiled.ptx(), name),
-        }
-    }
-
-    /// Loads PTX, which the driver finishes.
-    pub(super) fn load_ptx(&self, ptx: &str, name: &str) -> Result<GpuModule, Error> {
-        // cudarc panics on one.
-        if ptx.contains('\0') {
-            return Err(Error::Gpu(format!("the PTX of `{name}` holds a zero byte")));
-        }
-        self.load_image(Ptx::from_src(ptx), name)
-    }
-
-    /// Loads a cubin.
-    pub(super) fn load_cubin(&self, cubin: &[u8], name: &str) -> Result<GpuModule, Error> {
-        self.load_image(Ptx::from_binary(cubin.to_vec()), name)
-    }
-
-    fn load_image(&self, image: Ptx, name: &str) -> Result<GpuModule, Error> {
+    pub(super) fn load_code(&self, code: CodeToLoad<'_>, name: &str) -> Result<Arc<CudaModule>, Error> {
+        let image = match code {
+            CodeToLoad::Compiled(compiled, ptx) => match compiled.cubin() {
+                Some(cubin) => Ptx::from_binary(cubin.to_vec()),
+                None => of_text(ptx, name)?,
+            },
+            CodeToLoad::Ptx(ptx) => of_text(ptx, name)?,
+            CodeToLoad::Cubin(cubin, _) => Ptx::from_binary(cubin.to_vec()),
+        };
         let module = self.context.load_module(image);
-        module
-            .map(GpuModule)
-            .map_err(|error| Error::Gpu(format!("the driver does not load `{name}`: {}", words(error))))
+        module.map_err(|error| Error::Gpu(format!("the driver does not load `{name}`: {}", words(error))))
     }
 
-    pub(super) fn zeros<T: Element>(&self, len: usize) -> Result<GpuMemory<T>, Error> {
-        // The driver gives no memory of zero bytes.
-        let slice = self.stream.alloc_zeros::<T>(len.max(1)).map_err(|error| no_memory::<T>(len, error))?;
-        Ok(self.memory(slice))
-    }
-
-    pub(super) fn upload<T: Element>(&self, values: &[T]) -> Result<GpuMemory<T>, Error> {
-        if values.is_empty() {
-            return self.zeros(0);
+    /// Copies with a place, and waits for it.
+    fn copied(
+        &self,
+        address: u64,
+        copy: impl FnOnce(&mut CudaViewMut<'_, u8>) -> Result<(), DriverError>,
+    ) -> Result<(), Error> {
+        let failed = |error| Error::Gpu(format!("the GPU's memory cannot be accessed: {}", words(error)));
+        let mut places = self.places.borrow_mut();
+        match places.get_mut(&address) {
+            Some(GpuPlace::Memory(slice)) => copy(&mut slice.as_view_mut()).map_err(failed)?,
+            Some(GpuPlace::Variable { module, entry, .. }) => {
+                self.context.bind_to_thread().map_err(no_variable)?;
+                copy(&mut module.get_global(entry, &self.stream).map_err(no_variable)?).map_err(no_variable)?;
+            }
+            None => return Err(Error::Gpu("there is no memory of the GPU's at this address".to_owned())),
         }
-        let slice = self.stream.clone_htod(values).map_err(|error| no_memory::<T>(values.len(), error))?;
-        Ok(self.memory(slice))
-    }
-
-    pub(super) fn clear<T: Element>(&self, memory: &mut GpuMemory<T>) -> Result<(), Error> {
-        self.stream
-            .memset_zeros(&mut memory.slice)
-            .map_err(|error| Error::Gpu(format!("the GPU's memory cannot be cleared: {}", words(error))))
-    }
-
-    fn memory<T: Element>(&self, slice: CudaSlice<T>) -> GpuMemory<T> {
-        // All work goes through one stream, so the guard, which orders streams, has nothing to do.
-        let address = slice.device_ptr(&self.stream).0;
-        GpuMemory { slice, address }
-    }
-
-    pub(super) fn download<T: Element>(&self, memory: &GpuMemory<T>, len: usize) -> Result<Vec<T>, Error> {
-        let mut values = self
-            .stream
-            .clone_dtoh(&memory.slice)
-            .map_err(|error| Error::Gpu(format!("the GPU's memory cannot be read: {}", words(error))))?;
-        self.finish("the copy")?;
-        values.truncate(len);
-        Ok(values)
-    }
-
-    /// The variable that is `entry` in PTX.
-    pub(super) fn variable(&self, module: &GpuModule, entry: &str) -> Result<GpuVariable, Error> {
-        self.context.bind_to_thread().map_err(no_variable)?;
-        let size = module.0.get_global(entry, &self.stream).map_err(no_variable)?.len();
-        Ok(GpuVariable { module: Arc::clone(&module.0), entry: entry.to_owned(), size })
-    }
-
-    pub(super) fn write_variable(&self, variable: &GpuVariable, bytes: &[u8]) -> Result<(), Error> {
-        self.context.bind_to_thread().map_err(no_variable)?;
-        let mut place = variable.module.get_global(&variable.entry, &self.stream).map_err(no_variable)?;
-        self.stream.memcpy_htod(bytes, &mut place).map_err(no_variable)?;
         self.finish("the copy")
     }
 
-    pub(super) fn read_variable(&self, variable: &GpuVariable, bytes: &mut [u8]) -> Result<(), Error> {
-        self.context.bind_to_thread().map_err(no_variable)?;
-        let place = variable.module.get_global(&variable.entry, &self.stream).map_err(no_variable)?;
-        self.stream.memcpy_dtoh(&place, bytes).map_err(no_variable)?;
-        self.finish("the copy")
+    fn module_of(&self, module: u64) -> Result<Arc<CudaModule>, Error> {
+        let modules = self.modules.borrow();
+        modules.get(&module).map(Arc::clone).ok_or_else(|| Error::Gpu("the module is not loaded".to_owned()))
+    }
+
+    fn kernel_of(&self, kernel: u64) -> Result<Rc<GpuKernel>, Error> {
+        let kernels = self.kernels.borrow();
+        kernels.get(&kernel).map(Rc::clone).ok_or_else(|| Error::Gpu("the kernel's module is not loaded".to_owned()))
     }
 
     /// Queues a kernel. It may still be running, and faults show in [`finish`](Self::finish).
@@ -243,13 +165,15 @@ impl Gpu {
         launch: LaunchShape,
         args: &[Arg<'_>],
     ) -> Result<(), Error> {
-        let given: Vec<Vec<u8>> = args.iter().map(Arg::bytes).collect();
+        let given = bytes_of(args);
         LaunchRefusal::check_arguments(&kernel.parameters, &given).map_err(|refusal| {
             let (kernel, refusal) = (name.to_owned(), Box::new(refusal));
             Error::from(LaunchProblem::Refused { kernel, refusal })
         })?;
         check_pointers(name, &kernel.pointers, args)?;
-        if launch.shared_bytes > UNASKED_SHARED_BYTES {
+        // Beyond the limit without asking the driver refuses the launch, where the host is not to ask.
+        let shared_bytes = launch.shared_bytes.saturating_add(kernel.static_shared_bytes);
+        if shared_bytes > UNASKED_SHARED_BYTES && launch.has_opted_in {
             let attribute = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
             let bytes = i32::try_from(launch.shared_bytes).unwrap_or(i32::MAX);
             kernel.function.set_attribute(attribute, bytes).map_err(|error| {
@@ -288,114 +212,149 @@ impl Gpu {
         .map_err(refused)
     }
 
+    /// Queues a launch.
+    ///
+    /// # Safety
+    /// As [`Device::launch`](super::Device::launch).
+    pub(super) unsafe fn enqueue_launch(&self, launch: &LaunchOf<'_>) -> Result<(), Error> {
+        let kernel = self.kernel_of(launch.kernel)?;
+        // SAFETY: the caller guarantees it.
+        unsafe { self.enqueue(launch.name, &kernel, launch.shape, launch.args) }
+    }
+
     /// Waits for all queued work.
     pub(super) fn finish(&self, name: &str) -> Result<(), Error> {
         self.stream.synchronize().map_err(|error| Error::Fault(format!("{name} failed on the GPU: {}", words(error))))
     }
+}
 
-    fn delay(&self, nvrtc: &Nvrtc) -> Result<&GpuKernel, Error> {
-        if self.delay.get().is_none() {
-            let source = CudaSource::new(DELAY, "delay.cu").option(self.target(nvrtc)?);
-            let module = self.load(&nvrtc.compile(&source)?, "delay.cu")?;
-            // Nobody else can have set it since.
-            let _ = self.delay.set(module.kernel("delay", "delay", "delay.cu")?);
-        }
-        self.delay.get().ok_or_else(|| Error::Gpu("there is no kernel to hold the GPU with".to_owned()))
+impl Backend for Gpu {
+    fn describe(&self) -> String {
+        let (major, minor) = self.capability;
+        format!("{} (sm_{major}{minor}), driver {}", self.name, version(self.driver))
     }
 
-    /// Times in microseconds, a list a sequence: `rounds` rounds, and in each a run of every sequence in turn, all its
-    /// launches between two events.
-    ///
-    /// `before`, if there is one, runs ahead of every run and is not timed, so that all find the caches alike.
-    ///
-    /// A delay goes ahead of every run: start event, launches and end event are all queued before the GPU comes to them,
-    /// so the time holds no waiting for the host.
-    ///
-    /// # Safety
-    /// As [`Device::launch`](super::Device::launch), for each of these runs.
-    pub(super) unsafe fn time_in_turn(
+    fn is_gpu(&self) -> bool {
+        !self.is_simulated()
+    }
+
+    fn arch(&self) -> Arch {
+        Arch::from_compute_capability(self.capability.0, self.capability.1).unwrap_or(Arch::DEFAULT)
+    }
+
+    /// For this GPU alone; where NVRTC is older than the GPU, to PTX that the driver finishes.
+    fn target(&self, nvrtc: &Nvrtc) -> Result<String, ToolError> {
+        let wanted = self.capability.0 * 10 + self.capability.1;
+        match nvrtc.architecture_up_to(wanted) {
+            Some(known) if known == wanted => Ok(format!("-arch=sm_{known}")),
+            Some(known) => Ok(format!("-arch=compute_{known}")),
+            None => {
+                let (major, minor) = nvrtc.version();
+                Err(ToolError::Unusable(format!(
+                    "NVRTC {major}.{minor} no longer compiles for sm_{wanted}: point `CUDA_PATH` to an older toolkit"
+                )))
+            }
+        }
+    }
+
+    /// More bytes than a GPU has: its driver decides for itself.
+    fn memory_left(&self) -> u64 {
+        1 << 38
+    }
+
+    fn alloc(&self, bytes: usize) -> Result<u64, Error> {
+        // The driver gives no memory of zero bytes.
+        let slice = self.stream.alloc_zeros::<u8>(bytes.max(1)).map_err(|error| no_memory(bytes, error))?;
+        // All work goes through one stream, so the guard, which orders streams, has nothing to do.
+        let address = slice.device_ptr(&self.stream).0;
+        self.places.borrow_mut().insert(address, GpuPlace::Memory(slice));
+        Ok(address)
+    }
+
+    fn free(&self, address: u64) {
+        self.places.borrow_mut().remove(&address);
+    }
+
+    fn write(&self, to: u64, bytes: &[u8]) -> Result<(), Error> {
+        match bytes.is_empty() {
+            true => Ok(()),
+            false => self.copied(to, |place| self.stream.memcpy_htod(bytes, place)),
+        }
+    }
+
+    fn read(&self, from: u64, bytes: &mut [u8]) -> Result<(), Error> {
+        match bytes.is_empty() {
+            true => Ok(()),
+            false => self.copied(from, |place| self.stream.memcpy_dtoh(place, bytes)),
+        }
+    }
+
+    fn clear(&self, address: u64, _: usize) -> Result<(), Error> {
+        self.copied(address, |place| self.stream.memset_zeros(place))
+    }
+
+    fn load(&self, code: CodeToLoad<'_>, name: &str, _: bool) -> Result<u64, Error> {
+        let (module, handle) = (self.load_code(code, name)?, self.next());
+        self.modules.borrow_mut().insert(handle, module);
+        Ok(handle)
+    }
+
+    fn unload(&self, module: u64) {
+        let is_of = |place: &GpuPlace| matches!(place, GpuPlace::Variable { of, .. } if *of == module);
+        self.places.borrow_mut().retain(|_, place| !is_of(place));
+        self.kernels.borrow_mut().retain(|_, kernel| kernel.of != module);
+        self.modules.borrow_mut().remove(&module);
+    }
+
+    fn variable(&self, module: u64, entry: &str) -> Result<(u64, usize), Error> {
+        self.context.bind_to_thread().map_err(no_variable)?;
+        let code = self.module_of(module)?;
+        let (address, bytes) = {
+            let place = code.get_global(entry, &self.stream).map_err(no_variable)?;
+            (place.device_ptr(&self.stream).0, place.len())
+        };
+        let place = GpuPlace::Variable { of: module, module: code, entry: entry.to_owned() };
+        self.places.borrow_mut().insert(address, place);
+        Ok((address, bytes))
+    }
+
+    fn kernel(&self, module: u64, entry: &str, name: &str, program: &str) -> Result<u64, Error> {
+        let kernel = GpuKernel::of((&self.module_of(module)?, module), entry, name, program)?;
+        let handle = self.next();
+        self.kernels.borrow_mut().insert(handle, Rc::new(kernel));
+        Ok(handle)
+    }
+
+    fn static_shared_bytes(&self, kernel: u64) -> Result<u32, Error> {
+        Ok(self.kernel_of(kernel)?.static_shared_bytes)
+    }
+
+    unsafe fn launch(&self, launch: &LaunchOf<'_>) -> Result<Option<Profile>, Error> {
+        // SAFETY: the caller guarantees what the kernel accesses and expects.
+        unsafe { self.enqueue_launch(launch)? };
+        self.finish(launch.name)?;
+        Ok(None)
+    }
+
+    unsafe fn time_in_turn(
         &self,
         nvrtc: &Nvrtc,
-        sequences: &[Vec<LaunchOf<'_, GpuKernel>>],
-        before: Option<LaunchOf<'_, GpuKernel>>,
+        sequences: &[Vec<LaunchOf<'_>>],
+        before: Option<LaunchOf<'_>>,
         rounds: u32,
-    ) -> Result<Vec<Vec<f64>>, Error> {
-        let delay = self.delay(nvrtc)?;
-        let refused = |error| Error::Gpu(format!("the launches cannot be timed: {}", words(error)));
-        for _ in 0..WARM_UP {
-            for call in sequences.iter().flatten() {
-                // SAFETY: the caller guarantees what this kernel accesses and expects.
-                unsafe { self.enqueue(call.name, call.kernel, call.launch, call.args)? };
-                self.finish(call.name)?;
-            }
+    ) -> Result<Option<Vec<Vec<f64>>>, Error> {
+        if self.is_simulated() {
+            return Ok(None);
         }
-        let event = || self.context.new_event(Some(sys::CUevent_flags::CU_EVENT_DEFAULT)).map_err(refused);
-        let (start, end) = (event()?, event()?);
-        let mut times = vec![Vec::new(); sequences.len()];
-        for _ in 0..rounds {
-            for (sequence, times) in sequences.iter().zip(&mut times) {
-                let cycles = DELAY_CYCLES * sequence.len() as u64;
-                // SAFETY: the kernel takes this number, and accesses no memory.
-                unsafe { self.enqueue("delay", delay, LaunchShape::of([1, 1, 1], [1, 1, 1]), &[Arg::U64(cycles)])? };
-                if let Some(call) = &before {
-                    // SAFETY: the caller guarantees what this kernel accesses and expects.
-                    unsafe { self.enqueue(call.name, call.kernel, call.launch, call.args)? };
-                }
-                start.record(&self.stream).map_err(refused)?;
-                for call in sequence {
-                    // SAFETY: as for `before`.
-                    unsafe { self.enqueue(call.name, call.kernel, call.launch, call.args)? };
-                }
-                end.record(&self.stream).map_err(refused)?;
-                times.push(f64::from(start.elapsed_ms(&end).map_err(refused)?) * 1e3);
-            }
-        }
-        Ok(times)
+        // SAFETY: the caller guarantees what the kernels access and expect.
+        unsafe { self.timed(nvrtc, sequences, before, rounds).map(Some) }
     }
 }
 
-impl GpuModule {
-    /// The kernel `entry`, which messages call `name`, of the source `program`.
-    pub(super) fn kernel(&self, entry: &str, name: &str, program: &str) -> Result<GpuKernel, Error> {
-        let refused = |error| Error::Gpu(format!("the driver does not load `{name}` of `{program}`: {}", words(error)));
-        let function = self.0.load_function(entry).map_err(refused)?;
-        let unknown = |error| Error::Gpu(format!("cannot query the parameters of `{name}`: {}", words(error)));
-        let static_shared_bytes = function.shared_size_bytes().map_err(unknown)?.unsigned_abs();
-        let parameters = parameters(&function).map_err(unknown)?;
-        Ok(GpuKernel { parameters, pointers: kernels::pointer_parameters(entry), static_shared_bytes, function })
-    }
-}
-
-/// Bytes of each parameter of the kernel.
-fn parameters(function: &CudaFunction) -> Result<Vec<u64>, DriverError> {
-    let mut sizes = Vec::new();
-    loop {
-        let (mut offset, mut size) = (0, 0);
-        // SAFETY: the function is loaded, and both integers outlive the call.
-        let status = unsafe { sys::cuFuncGetParamInfo(function.cu_function(), sizes.len(), &mut offset, &mut size) };
-        match status.result() {
-            Ok(()) => sizes.push(size as u64),
-            // There is no parameter of that number: they have all been seen.
-            Err(DriverError(sys::CUresult::CUDA_ERROR_INVALID_VALUE)) => return Ok(sizes),
-            Err(error) => return Err(error),
-        }
-    }
-}
-
-impl<T> GpuMemory<T> {
-    pub(super) fn address(&self) -> u64 {
-        self.address
-    }
-}
-
-impl GpuVariable {
-    pub(super) fn size(&self) -> usize {
-        self.size
-    }
-}
-
-impl GpuKernel {
-    pub(super) fn static_shared_bytes(&self) -> u32 {
-        self.static_shared_bytes
+/// PTX as cudarc takes it, which panics on a zero byte.
+fn of_text(ptx: &PtxText, name: &str) -> Result<Ptx, Error> {
+    match ptx.as_str().contains('\0') {
+        true => Err(Error::Gpu(format!("the PTX of `{name}` holds a zero byte"))),
+        false => Ok(Ptx::from_src(ptx.as_str())),
     }
 }

@@ -13,13 +13,13 @@ mod driver_errors;
 mod element;
 #[cfg(feature = "gpu")]
 mod gpu;
-#[cfg(not(feature = "gpu"))]
-#[path = "no_gpu.rs"]
-mod gpu;
-mod launch;
+#[cfg(feature = "gpu")]
+mod gpu_kernel;
+#[cfg(feature = "gpu")]
+mod gpu_timing;
+mod module;
 mod program;
 mod sim;
-mod sim_module;
 mod simulated;
 mod texture;
 mod timing;
@@ -40,9 +40,9 @@ pub use texture::TextureObject;
 pub use timing::Timing;
 pub use variable::Variable;
 
-use crate::Error;
+use crate::{Error, LaunchProblem};
 use backend::{Backend, DeviceCore};
-use program::KernelOn;
+use sim::DriverDevice;
 use smem_ptx::PtxText;
 use smem_sim::{Isa, LaunchShape};
 use smem_toolchain::{Compiled, CudaSource, Install, Nvrtc};
@@ -70,8 +70,16 @@ pub struct Device {
     passed_over: Option<String>,
 }
 
-/// More bytes than the memory of a GPU has.
-const MOST_ON_GPU: u64 = 1 << 38;
+/// Opens the first GPU. The error says why there is none.
+#[cfg(feature = "gpu")]
+fn first_gpu() -> Result<Box<dyn Backend>, String> {
+    Ok(Box::new(gpu::Gpu::open()?))
+}
+
+#[cfg(not(feature = "gpu"))]
+fn first_gpu() -> Result<Box<dyn Backend>, String> {
+    Err("this program was built without the feature `gpu` of smem-launch".to_owned())
+}
 
 impl Device {
     /// Opens the device that `choice` asks for, and finds NVRTC, which is installed if it is missing and `install` allows that.
@@ -82,18 +90,18 @@ impl Device {
         let (gpu, passed_over) = match choice {
             DeviceChoice::Simulator => (None, None),
             DeviceChoice::Gpu => {
-                let gpu = gpu::Gpu::open().map_err(|why| Error::Gpu(format!("no GPU to run on: {why}")))?;
+                let gpu = first_gpu().map_err(|why| Error::Gpu(format!("no GPU to run on: {why}")))?;
                 (Some(gpu), None)
             }
-            DeviceChoice::Auto => match gpu::Gpu::open() {
+            DeviceChoice::Auto => match first_gpu() {
                 Ok(gpu) => (Some(gpu), None),
                 Err(why) => (None, Some(why)),
             },
         };
         let nvrtc = Nvrtc::find(install.clone())?;
         let backend = match gpu {
-            Some(gpu) => Backend::Gpu(gpu),
-            None => Backend::Sim(sim::Sim::open(&nvrtc, Isa::Ptx, install)?),
+            Some(gpu) => gpu,
+            None => Box::new(DriverDevice::open(&nvrtc, Isa::Ptx, install)?),
         };
         Ok(Device { core: Rc::new(DeviceCore::new(nvrtc, backend)), passed_over })
     }
@@ -135,24 +143,18 @@ impl Device {
     /// Those of [`Nvrtc::find`] and of [`Disassembler::find`](crate::Disassembler::find).
     pub fn simulator(isa: Isa, install: Install) -> Result<Device, Error> {
         let nvrtc = Nvrtc::find(install.clone())?;
-        let backend = Backend::Sim(sim::Sim::open(&nvrtc, isa, install)?);
+        let backend = Box::new(DriverDevice::open(&nvrtc, isa, install)?);
         Ok(Device { core: Rc::new(DeviceCore::new(nvrtc, backend)), passed_over: None })
     }
 
     /// The instruction set that the simulator executes; `None` on a GPU.
     pub fn simulated_isa(&self) -> Option<Isa> {
-        match &self.core.backend {
-            Backend::Gpu(_) => None,
-            Backend::Sim(sim) => Some(sim.isa()),
-        }
+        DriverDevice::of(&self.core).map(DriverDevice::isa)
     }
 
     /// A description for people: `NVIDIA H200 (sm_90), driver 13.0`, or `simulator (smem-sim, sm_90), no GPU found: ..`.
     pub fn describe(&self) -> String {
-        let described = match &self.core.backend {
-            Backend::Gpu(gpu) => gpu.describe(),
-            Backend::Sim(sim) => sim.describe(),
-        };
+        let described = self.core.backend.describe();
         match &self.passed_over {
             Some(why) => format!("{described}, no GPU found: {why}"),
             None => described,
@@ -162,7 +164,7 @@ impl Device {
     /// Returns true if kernels run on a GPU. The simulated driver, which `smem-tile run` gives a program, has none: kernels run there through the
     /// calls for a GPU, its report has the counts, and there are no times.
     pub fn is_gpu(&self) -> bool {
-        matches!(&self.core.backend, Backend::Gpu(gpu) if !gpu.is_simulated())
+        self.core.backend.is_gpu()
     }
 
     /// The compiler it loads programs with.
@@ -172,10 +174,7 @@ impl Device {
 
     /// The architecture whose banks and limits hold here. On a GPU that smem-banks does not know: its default.
     pub fn arch(&self) -> smem_banks::Arch {
-        match &self.core.backend {
-            Backend::Gpu(gpu) => gpu.arch(),
-            Backend::Sim(sim) => sim.arch(),
-        }
+        self.core.backend.arch()
     }
 
     /// Compiles CUDA C++ and loads it: as machine code for the GPU at hand, as PTX for the simulator. `name` is the file in messages.
@@ -280,10 +279,7 @@ impl Device {
 
     /// Bytes that buffers may still take, as far as that is known: the driver of a GPU decides for itself.
     pub(crate) fn memory_left(&self) -> u64 {
-        match &self.core.backend {
-            Backend::Gpu(_) => MOST_ON_GPU,
-            Backend::Sim(sim) => sim.memory_left(),
-        }
+        self.core.backend.memory_left()
     }
 
     /// A buffer of `len` zeros.
@@ -291,7 +287,7 @@ impl Device {
     /// # Errors
     /// Where the device has less memory than that.
     pub fn zeros<T: Element>(&self, len: usize) -> Result<Buffer<T>, Error> {
-        Buffer::zeros(len, &self.core.backend)
+        Buffer::zeros(len, &self.core)
     }
 
     /// A buffer that holds `values`.
@@ -299,7 +295,7 @@ impl Device {
     /// # Errors
     /// Where the device has less memory than that.
     pub fn upload<T: Element>(&self, values: &[T]) -> Result<Buffer<T>, Error> {
-        Buffer::upload(values, &self.core.backend)
+        Buffer::upload(values, &self.core)
     }
 
     /// Fills a buffer with zeros.
@@ -307,7 +303,7 @@ impl Device {
     /// # Errors
     /// Where the device fails, or the buffer is another device's.
     pub fn clear<T: Element>(&self, buffer: &mut Buffer<T>) -> Result<(), Error> {
-        buffer.clear(&self.core.backend)
+        buffer.clear(&self.core)
     }
 
     /// The elements of the buffer.
@@ -315,7 +311,7 @@ impl Device {
     /// # Errors
     /// Where the device fails, or the buffer is another device's.
     pub fn download<T: Element>(&self, buffer: &Buffer<T>) -> Result<Vec<T>, Error> {
-        buffer.read(&self.core.backend)
+        buffer.read(&self.core)
     }
 
     /// Runs a kernel to its end. In the simulator the result holds the counts of shared-memory wavefronts; a GPU counts nothing.
@@ -354,15 +350,15 @@ impl Device {
         launch: LaunchShape,
         args: &[Arg<'_>],
     ) -> Result<Option<smem_sim::Profile>, Error> {
-        match (&self.core.backend, &kernel.on) {
-            (Backend::Gpu(gpu), KernelOn::Gpu(on)) => {
-                // SAFETY: the caller guarantees what the kernel accesses and expects.
-                unsafe { gpu.enqueue(kernel.name(), on, launch, args)? };
-                gpu.finish(kernel.name())?;
-                Ok(None)
-            }
-            _ => self.simulate(kernel, launch, args).map(Some),
-        }
+        self.check_own(kernel)?;
+        // SAFETY: the caller guarantees what the kernel accesses and expects.
+        unsafe { self.core.backend.launch(&kernel.launch(launch, args)) }
+    }
+
+    /// Fails for a kernel of another device.
+    fn check_own(&self, kernel: &Kernel) -> Result<(), Error> {
+        let is_own = Rc::ptr_eq(&self.core, &kernel.module.core);
+        if is_own { Ok(()) } else { Err(LaunchProblem::loaded_elsewhere(kernel.name()).into()) }
     }
 
     /// Runs a [`Call`] to its end, as [`launch`](Self::launch) does.

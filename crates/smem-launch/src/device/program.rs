@@ -8,11 +8,13 @@ use std::sync::Arc;
 use smem_driver::judging_ptx;
 use smem_ptx::{PtxDeclarations, PtxKernel, PtxText};
 use smem_sass::GpuImage;
+use smem_sim::LaunchShape;
 use smem_toolchain::{AssemblerWarning, Compiled, CudaSource, ToolError, check_kernel_name};
 
-use super::backend::{Backend, DeviceCore};
-use super::variable::{Variable, VariableOn};
-use super::{gpu, sim_module};
+use super::arg::Arg;
+use super::backend::{CodeToLoad, DeviceCore, LaunchOf};
+use super::module::ModuleOnDevice;
+use super::variable::Variable;
 use crate::kernels;
 use crate::{Error, LaunchProblem};
 
@@ -54,26 +56,18 @@ struct LoadedModule {
     /// Names that kernels were asked for by, with their names in PTX.
     asked: Vec<(String, String)>,
     warnings: Vec<AssemblerWarning>,
-    on: ModuleOn,
-}
-
-#[derive(Debug)]
-enum ModuleOn {
-    Gpu(gpu::GpuModule),
-    Sim(sim_module::SimModule),
+    on: Rc<ModuleOnDevice>,
 }
 
 /// A kernel of a [`Program`], which it may outlive.
 #[derive(Debug)]
 pub struct Kernel {
     name: String,
-    pub(super) on: KernelOn,
-}
-
-#[derive(Debug)]
-pub(super) enum KernelOn {
-    Gpu(gpu::GpuKernel),
-    Sim(sim_module::SimKernel),
+    /// Its name in PTX.
+    entry: String,
+    pub(super) module: Rc<ModuleOnDevice>,
+    handle: u64,
+    static_shared_bytes: u32,
 }
 
 impl Program {
@@ -99,10 +93,7 @@ impl Program {
 
     /// Loads PTX.
     pub(super) fn load_ptx(core: &Rc<DeviceCore>, ptx: &PtxText, name: &str) -> Result<Program, Error> {
-        let on = match &core.backend {
-            Backend::Gpu(gpu) => ModuleOn::Gpu(gpu.load_ptx(ptx.as_str(), name)?),
-            Backend::Sim(sim) => ModuleOn::Sim(sim.load_ptx(ptx, name, core.has_cache.get())?),
-        };
+        let on = ModuleOnDevice::load(core, CodeToLoad::Ptx(ptx), name)?;
         let module =
             LoadedModule { declared: Arc::clone(ptx.declarations()), asked: Vec::new(), warnings: Vec::new(), on };
         Ok(Program::of(module, core, name.to_owned(), None))
@@ -110,10 +101,7 @@ impl Program {
 
     /// Loads the machine code for this device in a file that holds some.
     pub(super) fn load_binary(core: &Rc<DeviceCore>, file: &[u8], name: &str) -> Result<Program, Error> {
-        let arch = match &core.backend {
-            Backend::Gpu(gpu) => gpu.arch(),
-            Backend::Sim(sim) => sim.arch(),
-        };
+        let arch = core.backend.arch();
         let unreadable = |error: smem_sim::ParseError| {
             Error::from(LaunchProblem::MachineCode { program: name.to_owned(), why: error.message().to_owned() })
         };
@@ -123,10 +111,7 @@ impl Program {
             let cubin = image.bytes().map_err(unreadable)?;
             let names = image.names().map_err(unreadable)?;
             let ptx = judging_ptx(&all, arch.number(), &names.kernels);
-            let on = match &core.backend {
-                Backend::Gpu(gpu) => ModuleOn::Gpu(gpu.load_cubin(&cubin, name)?),
-                Backend::Sim(sim) => ModuleOn::Sim(sim.load_cubin(&cubin, ptx.as_ref(), name, core.has_cache.get())?),
-            };
+            let on = ModuleOnDevice::load(core, CodeToLoad::Cubin(&cubin, ptx.as_ref()), name)?;
             let variables: BTreeSet<String> = names.variables.into_iter().collect();
             // Which kernel uses which variable, machine code does not say.
             let kernel = |name| PtxKernel { name, parameters: None, variables: variables.clone(), block: None };
@@ -196,14 +181,12 @@ impl Program {
         let has = |module: &&LoadedModule| module.declared.variables.contains(entry);
         let uses =
             |module: &&LoadedModule| module.declared.kernels.iter().any(|kernel| kernel.variables.contains(entry));
-        let module = modules.iter().find(uses).or_else(|| modules.iter().find(has));
-        let on = match (module.map(|module| &module.on), &self.core.backend) {
-            (Some(ModuleOn::Gpu(module)), Backend::Gpu(gpu)) => VariableOn::Gpu(gpu.variable(module, entry)?),
-            (Some(ModuleOn::Sim(module)), Backend::Sim(sim)) => VariableOn::Sim(sim.variable(module, entry)?),
-            _ => return Err(LaunchProblem::loaded_elsewhere(&self.name).into()),
+        let Some(module) = modules.iter().find(uses).or_else(|| modules.iter().find(has)) else {
+            return Err(LaunchProblem::loaded_elsewhere(&self.name).into());
         };
+        let variable = Variable::of(name, &module.on, entry)?;
         self.host.borrow_mut().insert(entry.clone());
-        Ok(Variable::new(name, on, &self.core))
+        Ok(variable)
     }
 
     /// The number of the module with the kernel called `name`, and the kernel's name in PTX.
@@ -294,11 +277,8 @@ impl Program {
 
 impl LoadedModule {
     /// Loads what was compiled; `ptx` is that of it.
-    fn load(core: &DeviceCore, compiled: &Compiled, ptx: &PtxText, name: &str) -> Result<LoadedModule, Error> {
-        let on = match &core.backend {
-            Backend::Gpu(gpu) => ModuleOn::Gpu(gpu.load(compiled, name)?),
-            Backend::Sim(sim) => ModuleOn::Sim(sim.load(compiled, ptx, name, core.has_cache.get())?),
-        };
+    fn load(core: &Rc<DeviceCore>, compiled: &Compiled, ptx: &PtxText, name: &str) -> Result<LoadedModule, Error> {
+        let on = ModuleOnDevice::load(core, CodeToLoad::Compiled(compiled, ptx), name)?;
         let (asked, warnings) = (compiled.names().to_vec(), compiled.assembler_warnings());
         Ok(LoadedModule { declared: Arc::clone(ptx.declarations()), asked, warnings, on })
     }
@@ -309,11 +289,10 @@ impl LoadedModule {
 
     /// The kernel that is `entry` in PTX and was asked for by `name`.
     fn kernel(&self, entry: &str, name: &str, program: &str) -> Result<Kernel, Error> {
-        let on = match &self.on {
-            ModuleOn::Gpu(module) => KernelOn::Gpu(module.kernel(entry, name, program)?),
-            ModuleOn::Sim(module) => KernelOn::Sim(module.kernel(entry, name, program)?),
-        };
-        Ok(Kernel { name: name.to_owned(), on })
+        let (backend, module) = (&self.on.core.backend, Rc::clone(&self.on));
+        let handle = backend.kernel(module.handle, entry, name, program)?;
+        let static_shared_bytes = backend.static_shared_bytes(handle)?;
+        Ok(Kernel { name: name.to_owned(), entry: entry.to_owned(), module, handle, static_shared_bytes })
     }
 }
 
@@ -346,11 +325,13 @@ impl Kernel {
         &self.name
     }
 
-    /// Bytes of static shared memory a block, as the driver counts them; `None` in the simulator.
-    pub fn static_shared_bytes(&self) -> Option<u32> {
-        match &self.on {
-            KernelOn::Gpu(kernel) => Some(kernel.static_shared_bytes()),
-            KernelOn::Sim(_) => None,
-        }
+    /// A launch of it.
+    pub(super) fn launch<'a>(&'a self, shape: LaunchShape, args: &'a [Arg<'a>]) -> LaunchOf<'a> {
+        LaunchOf { kernel: self.handle, entry: &self.entry, name: &self.name, shape, args }
+    }
+
+    /// Bytes of static shared memory a block, as the driver counts them.
+    pub fn static_shared_bytes(&self) -> u32 {
+        self.static_shared_bytes
     }
 }

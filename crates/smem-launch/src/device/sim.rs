@@ -1,60 +1,53 @@
-//! The simulator behind the same calls as the GPU.
+//! The simulator as a device: one context and one stream of the simulated driver, through which `smem-tile run` launches as well.
 
+use std::any::Any;
 use std::cell::RefCell;
-use std::rc::Rc;
 
 use smem_banks::Arch;
-use smem_driver::{JudgedLaunch, LaunchVerdict, VerdictEngine};
-use smem_ptx::{PtxText, ptx_has_source_lines};
-use smem_sim::{
-    AddressMap, Fault, FaultKind, Isa, KernelArg, LaunchArguments, LaunchRefusal, LaunchShape, Observer, Profile,
-    Simulator, shown_kernel,
+use smem_driver::{
+    CodeError, Driver, DriverError, JudgedLaunch, LaunchRequest, LaunchVerdict, LoadableCode, VerdictEngine,
 };
-use smem_toolchain::{Assembler, Compiled, Disassembler, Install, Nvrtc, ToolError};
+use smem_sim::{
+    AddressMap, Fault, FaultKind, Isa, KernelArg, LaunchArguments, LaunchRefusal, Observer, Profile, Simulator,
+    Texture, shown_kernel,
+};
+use smem_toolchain::{Assembler, Disassembler, Install, Nvrtc, ToolError};
 
-use super::arg::Arg;
-use super::element::Element;
-use super::sim_module::{SimKernel, SimModule};
+use super::backend::{Backend, CodeToLoad, DeviceCore, LaunchOf, bytes_of};
 use crate::printable;
 use crate::{Error, LaunchProblem};
 
 /// The compute capability simulated where NVRTC compiles for it, as 90 for 9.0.
 const CAPABILITY: u32 = 90;
 
-pub(super) struct Sim {
-    simulator: Rc<RefCell<Simulator>>,
+pub(super) struct DriverDevice {
+    driver: RefCell<Driver>,
+    context: u64,
     arch: Arch,
-    /// As 90 for 9.0.
-    capability: u32,
     /// For machine code; PTX without it.
     disassembler: Option<Disassembler>,
     /// For an assembler, once PTX is loaded as machine code.
     install: Install,
     /// The fault of the last launch that had one, until it is taken.
     faulted: RefCell<Option<Fault>>,
+    /// The profiles of grids that kernels launched, until they are taken.
+    launched: RefCell<Vec<Profile>>,
 }
 
-/// A variable of a module, in the simulator's memory.
-#[derive(Debug)]
-pub(super) struct SimVariable {
-    address: u64,
-    size: usize,
-}
+impl DriverDevice {
+    /// The simulator that a device is, if it is one.
+    pub(super) fn of(core: &DeviceCore) -> Option<&DriverDevice> {
+        let backend: &dyn Any = &*core.backend;
+        backend.downcast_ref()
+    }
 
-/// A piece of the simulator's memory, freed when dropped.
-pub(super) struct SimMemory {
-    simulator: Rc<RefCell<Simulator>>,
-    address: u64,
-}
-
-impl Sim {
     /// Opens a simulator of an instruction set, and finds the tool that machine code takes.
-    pub(super) fn open(nvrtc: &Nvrtc, isa: Isa, install: Install) -> Result<Sim, Error> {
+    pub(super) fn open(nvrtc: &Nvrtc, isa: Isa, install: Install) -> Result<DriverDevice, Error> {
         let (major, minor) = nvrtc.version();
         let capability = nvrtc.architecture_up_to(CAPABILITY);
         let arch = capability.and_then(|known| Arch::from_compute_capability(known / 10, known % 10));
         match arch {
-            Some(arch) => Sim::open_arch(nvrtc, arch, isa, install),
+            Some(arch) => DriverDevice::open_arch(nvrtc, arch, isa, install),
             None => {
                 Err(ToolError::Unusable(format!("NVRTC {major}.{minor} compiles for nothing the simulator knows"))
                     .into())
@@ -63,9 +56,8 @@ impl Sim {
     }
 
     /// The same for an architecture.
-    pub(super) fn open_arch(nvrtc: &Nvrtc, arch: Arch, isa: Isa, install: Install) -> Result<Sim, Error> {
-        let capability = arch.number();
-        if !nvrtc.architectures().contains(&capability) {
+    pub(super) fn open_arch(nvrtc: &Nvrtc, arch: Arch, isa: Isa, install: Install) -> Result<DriverDevice, Error> {
+        if !nvrtc.architectures().contains(&arch.number()) {
             let (major, minor) = nvrtc.version();
             let known: Vec<String> = nvrtc.architectures().iter().map(|known| format!("sm_{known}")).collect();
             let known = known.join(", ");
@@ -74,234 +66,161 @@ impl Sim {
             ))
             .into());
         }
-        let simulator = Rc::new(RefCell::new(Simulator::new(arch)));
         let disassembler = match isa {
             Isa::Sass => Some(Disassembler::find(install.clone())?),
             _ => None,
         };
-        Ok(Sim { simulator, arch, capability, disassembler, install, faulted: RefCell::default() })
+        let driver = Driver::on(Simulator::new(arch));
+        driver.init(0).map_err(failed)?;
+        let context = driver.retain_primary(0).map_err(failed)?;
+        Ok(DriverDevice {
+            driver: RefCell::new(driver),
+            context,
+            arch,
+            disassembler,
+            install,
+            faulted: RefCell::default(),
+            launched: RefCell::default(),
+        })
     }
 
-    /// Changes the settings of a simulator.
+    /// Changes the settings of the simulator.
     pub(super) fn change(&self, change: impl FnOnce(Simulator) -> Simulator) {
-        let simulator = self.simulator.replace(Simulator::new(self.arch));
-        self.simulator.replace(change(simulator));
-    }
-
-    pub(super) fn describe(&self) -> String {
-        match self.disassembler {
-            Some(_) => format!("simulator of machine code (smem-sim, sm_{})", self.capability),
-            None => format!("simulator (smem-sim, sm_{})", self.capability),
-        }
+        self.driver.borrow_mut().change_simulator(change);
     }
 
     pub(super) fn isa(&self) -> Isa {
         if self.disassembler.is_some() { Isa::Sass } else { Isa::Ptx }
     }
 
-    /// Loads what NVRTC has made, called `name` in messages. With `has_cache` results of earlier calls of tools are taken.
-    pub(super) fn load(
-        &self,
-        compiled: &Compiled,
-        ptx: &PtxText,
-        name: &str,
-        has_cache: bool,
-    ) -> Result<SimModule, Error> {
-        if self.disassembler.is_none() {
-            return SimModule::of_ptx(ptx, name);
-        }
-        let Some(cubin) = compiled.cubin() else {
-            let message = format!(
-                "`{name}` is compiled for no real architecture such as `-arch=sm_90`, so it has no machine code"
-            );
-            return Err(Error::Simulator(message));
-        };
-        self.load_cubin(cubin, Some(ptx), name, has_cache)
-    }
-
-    /// Loads a cubin, called `name` in messages, and the PTX that it was made of, if that is there.
-    pub(super) fn load_cubin(
-        &self,
-        cubin: &[u8],
-        ptx: Option<&PtxText>,
-        name: &str,
-        has_cache: bool,
-    ) -> Result<SimModule, Error> {
-        let Some(disassembler) = self.disassembler.clone() else {
-            return Err(Error::Simulator(format!("`{name}` is machine code, and this simulator runs PTX")));
-        };
-        SimModule::of_code(cubin, &disassembler.cache(has_cache).listing(cubin)?, name, ptx)
-    }
-
-    /// Loads PTX, called `name` in messages; a simulator of machine code assembles it, as a driver does.
-    pub(super) fn load_ptx(&self, ptx: &PtxText, name: &str, has_cache: bool) -> Result<SimModule, Error> {
-        let Some(disassembler) = self.disassembler.clone() else { return SimModule::of_ptx(ptx, name) };
-        let disassembler = disassembler.cache(has_cache);
-        let assembler = Assembler::find(self.install.clone())?.cache(has_cache);
-        let (target, has_lines) = (ptx.header().target_on(self.capability), ptx_has_source_lines(ptx.as_str()));
-        let (cubin, listing) = disassembler.assembled(&assembler, ptx.as_str(), name, &target, has_lines)?;
-        SimModule::of_code(&cubin, &listing, name, Some(ptx))
-    }
-
-    pub(super) fn simulator(&self) -> &Rc<RefCell<Simulator>> {
-        &self.simulator
-    }
-
-    pub(super) fn arch(&self) -> Arch {
-        self.arch
-    }
-
-    /// NVRTC's option to compile for the capability that is simulated.
-    pub(super) fn target(&self) -> String {
-        let kind = if self.disassembler.is_some() { "sm" } else { "compute" };
-        format!("-arch={kind}_{}", self.capability)
-    }
-
-    pub(super) fn zeros<T: Element>(&self, len: usize) -> Result<SimMemory, Error> {
-        let bytes = len
-            .checked_mul(size_of::<T>())
-            .ok_or_else(|| Error::Simulator(format!("{len} elements are more than the simulator's memory holds")))?;
-        let address = self.simulator.borrow().alloc(bytes);
-        if address == 0 {
-            return Err(self.no_memory(format!("a buffer of {bytes} bytes")));
-        }
-        Ok(SimMemory { simulator: Rc::clone(&self.simulator), address })
+    /// Calls the driver with this device's context.
+    fn with<T, E: From<DriverError>>(&self, act: impl FnOnce(&Driver) -> Result<T, E>) -> Result<T, E> {
+        let driver = self.driver.borrow();
+        let current = driver.enter(self.context)?;
+        act(&current)
     }
 
     /// The error for something that takes more memory than there is.
     fn no_memory(&self, what: String) -> Error {
-        let simulator = self.simulator.borrow();
-        let budget = simulator.memory_budget();
+        let driver = self.driver.borrow();
+        let budget = driver.memory_budget();
         let (limit, left) = (budget.limit(), budget.left());
         Error::MemoryLimit(format!("{what} is more than the memory that is left: {left} of {limit} bytes"))
     }
 
-    /// Bytes that buffers may still take.
-    pub(super) fn memory_left(&self) -> u64 {
-        self.simulator.borrow().memory_budget().left()
+    /// Reads code, called `name` in messages.
+    fn read_code(&self, code: CodeToLoad<'_>, name: &str, has_cache: bool) -> Result<LoadableCode, Error> {
+        let disassembler = self.disassembler.clone().map(|tool| tool.cache(has_cache));
+        let refused = |error: CodeError| match error {
+            CodeError::Tool(error) => Error::Tool(error),
+            CodeError::Refused(error) => Error::Simulator(format!("the simulator cannot run `{name}`: {error}")),
+        };
+        match (code, disassembler) {
+            (CodeToLoad::Compiled(_, ptx) | CodeToLoad::Ptx(ptx), None) => {
+                LoadableCode::of_ptx(ptx).map_err(|error| refused(CodeError::Refused(error)))
+            }
+            (CodeToLoad::Compiled(compiled, ptx), Some(disassembler)) => match compiled.cubin() {
+                Some(cubin) => LoadableCode::of_cubin(cubin, &disassembler, Some(ptx.clone())).map_err(refused),
+                None => Err(Error::Simulator(format!(
+                    "`{name}` is compiled for no real architecture such as `-arch=sm_90`, so it has no machine code"
+                ))),
+            },
+            // As a driver does.
+            (CodeToLoad::Ptx(ptx), Some(disassembler)) => {
+                let assembler = Assembler::find(self.install.clone())?.cache(has_cache);
+                LoadableCode::assembled(ptx, name, (&assembler, &disassembler), self.arch).map_err(refused)
+            }
+            (CodeToLoad::Cubin(cubin, ptx), Some(disassembler)) => {
+                LoadableCode::of_cubin(cubin, &disassembler, ptx.cloned()).map_err(refused)
+            }
+            (CodeToLoad::Cubin(..), None) => {
+                Err(Error::Simulator(format!("`{name}` is machine code, and this simulator runs PTX")))
+            }
+        }
     }
 
-    pub(super) fn upload<T: Element>(&self, values: &[T]) -> Result<SimMemory, Error> {
-        let memory = self.zeros::<T>(values.len())?;
-        let simulator = self.simulator.borrow();
-        simulator.write(memory.address, &T::stored(values)).map_err(fault)?;
-        drop(simulator);
-        Ok(memory)
+    pub(super) fn create_texture(&self, texture: Texture) -> Result<u64, Error> {
+        self.with(|driver| driver.create_texture(texture)).map_err(|refusal| Error::Simulator(refusal.message))
     }
 
-    /// The variable that is `entry` in PTX.
-    pub(super) fn variable(&self, module: &SimModule, entry: &str) -> Result<SimVariable, Error> {
-        let found = self.simulator.borrow().variable(&module.code, entry);
-        let (address, size) = found.ok_or_else(|| self.no_memory(format!("the module with the variable `{entry}`")))?;
-        Ok(SimVariable { address, size })
+    pub(super) fn destroy_texture(&self, texture: u64) {
+        // It was made there and is destroyed once, so there is nothing to fail.
+        let _ = self.with(|driver| driver.destroy_texture(texture));
     }
 
-    pub(super) fn write_variable(&self, variable: &SimVariable, bytes: &[u8]) -> Result<(), Error> {
-        self.simulator.borrow().write(variable.address, bytes).map_err(fault)
+    /// Runs a kernel to its end.
+    pub(super) fn simulate(&self, launch: &LaunchOf<'_>) -> Result<Profile, Error> {
+        self.run(launch, |simulator, launch| launch.made(simulator, launch.code))
     }
 
-    pub(super) fn read_variable(&self, variable: &SimVariable, bytes: &mut [u8]) -> Result<(), Error> {
-        self.simulator.borrow().read(variable.address, bytes).map_err(fault)
-    }
-
-    pub(super) fn launch(
-        &self,
-        name: &str,
-        kernel: &SimKernel,
-        launch: LaunchShape,
-        args: &[Arg<'_>],
-    ) -> Result<Profile, Error> {
-        self.run(name, kernel, launch, args, |simulator, shape, args| {
-            simulator.launch(&kernel.module.code, &kernel.entry, shape, args)
-        })
-    }
-
-    /// Launches a kernel with observers that `new` makes, one for each host thread.
+    /// Launches a kernel with observers that `new` makes, one for each host thread, with the bytes of shared memory where `map` has them.
     pub(super) fn launch_observed<O: Observer>(
         &self,
-        name: &str,
-        kernel: &SimKernel,
-        launch: LaunchShape,
-        args: &[Arg<'_>],
+        launch: &LaunchOf<'_>,
+        map: Option<&AddressMap>,
         new: impl Fn() -> O + Sync,
     ) -> Result<(Profile, Vec<O>), Error> {
-        self.run(name, kernel, launch, args, |simulator, shape, args| {
-            simulator.launch_observed(&kernel.module.code, &kernel.entry, shape, args, new)
-        })
-    }
-
-    /// The same with the bytes of shared memory where `map` has them.
-    pub(super) fn launch_relaid<O: Observer>(
-        &self,
-        name: &str,
-        kernel: &SimKernel,
-        launch: LaunchShape,
-        args: &[Arg<'_>],
-        map: &AddressMap,
-        new: impl Fn() -> O + Sync,
-    ) -> Result<(Profile, Vec<O>), Error> {
-        self.run(name, kernel, launch, args, |simulator, shape, args| {
-            simulator.launch_relaid(&kernel.module.code, &kernel.entry, shape, args, map, new)
-        })
+        self.run(launch, |simulator, launch| launch.observed(simulator, map, new))
     }
 
     /// Launches a kernel with observers, and judges the launch.
     pub(super) fn launch_judged<O: Observer>(
         &self,
-        name: &str,
-        kernel: &SimKernel,
-        launch: LaunchShape,
-        args: &[Arg<'_>],
+        launch: &LaunchOf<'_>,
         engine: &VerdictEngine,
         new: impl Fn() -> O + Sync,
     ) -> Result<LaunchVerdict<Vec<O>>, Error> {
-        let (shape, args) = (launch, given(args));
-        let SimKernel { module: SimModule { code, ptx }, entry } = kernel;
-        let judged =
-            JudgedLaunch { code, ptx: ptx.as_ref(), kernel: entry, shape: &shape, args: LaunchArguments::Each(&args) };
-        let mut verdict = engine.run(&self.simulator.borrow(), &judged, |simulator| {
-            simulator.launch_observed(code, entry, &shape, &args, new)
-        });
+        let mut verdict = self.launch_with(launch, |simulator, launch| {
+            engine.run(simulator, launch, |simulator| launch.observed(simulator, None, new))
+        })?;
         eprint!("{}", printable(&verdict.printed));
+        let own = |found| named(found, launch);
         if let Some(found) = verdict.fault.take_if(|found| is_refusal(&found.kind)) {
-            return Err(fault(named(found, entry, name)));
+            return Err(fault(own(found)));
         }
-        verdict.fault = verdict.fault.map(|found| named(found, entry, name));
-        verdict.earlier_fault = verdict.earlier_fault.map(|found| named(found, entry, name));
+        verdict.fault = verdict.fault.map(own);
+        verdict.earlier_fault = verdict.earlier_fault.map(own);
         for grids in &mut verdict.launched {
             grids.profile.kernel = shown_kernel(&grids.profile.kernel);
         }
         Ok(verdict)
     }
 
+    /// Makes a launch, and keeps its fault and what its kernel launched.
     fn run<T>(
         &self,
-        name: &str,
-        kernel: &SimKernel,
-        launch: LaunchShape,
-        args: &[Arg<'_>],
-        act: impl FnOnce(&Simulator, &LaunchShape, &[KernelArg]) -> Result<T, Fault>,
+        launch: &LaunchOf<'_>,
+        act: impl FnOnce(&Simulator, &JudgedLaunch<'_>) -> Result<T, Fault>,
     ) -> Result<T, Error> {
-        let (shape, args) = (launch, given(args));
-        // Faults call the kernel what the user calls it.
-        let simulator = self.simulator.borrow();
-        let result = act(&simulator, &shape, &args);
+        let (result, printed, launched) = self.launch_with(launch, |simulator, launch| {
+            (act(simulator, launch), simulator.take_printed(), simulator.take_launched())
+        })?;
         // Not to standard output, which may be a report for other programs to read.
-        eprint!("{}", printable(&simulator.take_printed()));
+        eprint!("{}", printable(&printed));
+        self.launched.borrow_mut().extend(launched.into_iter().map(|mut profile| {
+            profile.kernel = shown_kernel(&profile.kernel);
+            profile
+        }));
         result.map_err(|found| {
-            let found = named(found, &kernel.entry, name);
+            let found = named(found, launch);
             self.faulted.replace(Some(found.clone()));
             fault(found)
         })
     }
 
+    fn launch_with<T>(
+        &self,
+        launch: &LaunchOf<'_>,
+        act: impl FnOnce(&Simulator, &JudgedLaunch<'_>) -> T,
+    ) -> Result<T, Error> {
+        let args: Vec<KernelArg> = bytes_of(launch.args).into_iter().map(KernelArg::Bytes).collect();
+        let request = LaunchRequest::new(launch.kernel, launch.shape);
+        self.with(|driver| driver.launch_with(&request, LaunchArguments::Each(&args), act)).map_err(failed)
+    }
+
     /// The profiles of the grids that kernels launched.
     pub(super) fn take_launched(&self) -> Vec<Profile> {
-        let mut launched = self.simulator.borrow().take_launched();
-        for profile in &mut launched {
-            profile.kernel = shown_kernel(&profile.kernel);
-        }
-        launched
+        self.launched.take()
     }
 
     pub(super) fn take_fault(&self) -> Option<Fault> {
@@ -309,47 +228,121 @@ impl Sim {
     }
 }
 
-impl SimVariable {
-    pub(super) fn size(&self) -> usize {
-        self.size
+impl Backend for DriverDevice {
+    fn describe(&self) -> String {
+        match self.disassembler {
+            Some(_) => format!("simulator of machine code (smem-sim, sm_{})", self.arch.number()),
+            None => format!("simulator (smem-sim, sm_{})", self.arch.number()),
+        }
+    }
+
+    fn is_gpu(&self) -> bool {
+        false
+    }
+
+    fn arch(&self) -> Arch {
+        self.arch
+    }
+
+    fn target(&self, _: &Nvrtc) -> Result<String, ToolError> {
+        let kind = if self.disassembler.is_some() { "sm" } else { "compute" };
+        Ok(format!("-arch={kind}_{}", self.arch.number()))
+    }
+
+    fn memory_left(&self) -> u64 {
+        self.driver.borrow().memory_budget().left()
+    }
+
+    fn alloc(&self, bytes: usize) -> Result<u64, Error> {
+        let address = self.with(|driver| driver.alloc_any(bytes as u64));
+        address.map_err(|error| match error {
+            DriverError::OutOfMemory => self.no_memory(format!("a buffer of {bytes} bytes")),
+            error => failed(error),
+        })
+    }
+
+    fn free(&self, address: u64) {
+        // It was allocated there and is freed once, so there is nothing to fail.
+        let _ = self.with(|driver| driver.free(address));
+    }
+
+    fn write(&self, to: u64, bytes: &[u8]) -> Result<(), Error> {
+        self.with(|driver| driver.write(to, bytes)).map_err(failed)
+    }
+
+    fn read(&self, from: u64, bytes: &mut [u8]) -> Result<(), Error> {
+        self.with(|driver| driver.read(from, bytes)).map_err(failed)
+    }
+
+    fn clear(&self, address: u64, bytes: usize) -> Result<(), Error> {
+        self.with(|driver| driver.clear(address, bytes as u64)).map_err(failed)
+    }
+
+    fn load(&self, code: CodeToLoad<'_>, name: &str, has_cache: bool) -> Result<u64, Error> {
+        let code = self.read_code(code, name, has_cache)?;
+        self.with(|driver| driver.load_code(code)).map_err(failed)
+    }
+
+    /// Its variables stay: PTX that is loaded again has them.
+    fn unload(&self, _: u64) {}
+
+    fn variable(&self, module: u64, entry: &str) -> Result<(u64, usize), Error> {
+        // The program has looked it up, so it is there.
+        let found = self.with(|driver| driver.global(module, entry));
+        let [address, bytes] =
+            found.map_err(|_: DriverError| self.no_memory(format!("the module with the variable `{entry}`")))?;
+        Ok((address, bytes as usize))
+    }
+
+    fn kernel(&self, module: u64, entry: &str, name: &str, program: &str) -> Result<u64, Error> {
+        let found = self.with(|driver| {
+            let kernel = driver.function(module, entry)?;
+            Ok::<_, DriverError>((kernel, driver.function_refusal(kernel)?))
+        });
+        let cannot = |why: String| Error::Simulator(format!("the simulator cannot run `{name}` of `{program}`: {why}"));
+        match found {
+            Ok((kernel, None)) => Ok(kernel),
+            Ok((_, Some(refusal))) => Err(cannot(refusal.to_string())),
+            Err(error) => Err(cannot(error.to_string())),
+        }
+    }
+
+    fn static_shared_bytes(&self, kernel: u64) -> Result<u32, Error> {
+        const STATIC_SHARED: i32 = 1;
+        let bytes = self.with(|driver| driver.function_attribute(kernel, STATIC_SHARED)).map_err(failed)?;
+        Ok(bytes.unsigned_abs())
+    }
+
+    /// Every launch is sound here: kernels see the simulator's memory alone.
+    unsafe fn launch(&self, launch: &LaunchOf<'_>) -> Result<Option<Profile>, Error> {
+        self.simulate(launch).map(Some)
+    }
+
+    unsafe fn time_in_turn(
+        &self,
+        _: &Nvrtc,
+        _: &[Vec<LaunchOf<'_>>],
+        _: Option<LaunchOf<'_>>,
+        _: u32,
+    ) -> Result<Option<Vec<Vec<f64>>>, Error> {
+        Ok(None)
     }
 }
 
-impl SimMemory {
-    pub(super) fn address(&self) -> u64 {
-        self.address
-    }
-
-    pub(super) fn clear(&mut self, bytes: usize) -> Result<(), Error> {
-        self.simulator.borrow().fill(self.address, &[0], bytes).map_err(fault)
-    }
-
-    pub(super) fn read<T: Element>(&self, len: usize) -> Result<Vec<T>, Error> {
-        let mut bytes = vec![0; len * size_of::<T>()];
-        self.simulator.borrow().read(self.address, &mut bytes).map_err(fault)?;
-        Ok(bytes.chunks_exact(size_of::<T>()).map(T::get).collect())
-    }
-}
-
-impl Drop for SimMemory {
+impl Drop for DriverDevice {
     fn drop(&mut self) {
-        // It was allocated there and is freed only here, so there is nothing to fail.
-        let _ = self.simulator.borrow().free(self.address);
+        // Nothing is left to be done for a context that has ended.
+        let _ = self.driver.get_mut().release_primary(0);
     }
 }
 
-/// The arguments as the simulator takes them.
-fn given(args: &[Arg<'_>]) -> Vec<KernelArg> {
-    args.iter().map(|arg| KernelArg::Bytes(arg.bytes())).collect()
-}
-
-/// A fault with the names of kernels that users know: `name` for `entry`. It may be of a kernel that this one launched.
-fn named(mut fault: Fault, entry: &str, name: &str) -> Fault {
-    let launched = fault.kernel.as_deref().filter(|own| *own != entry).map(shown_kernel);
+/// A fault with the names of kernels that users know: the launch's own for its entry. It may be of a kernel that this one launched.
+fn named(mut fault: Fault, launch: &LaunchOf<'_>) -> Fault {
+    let launched = fault.kernel.as_deref().filter(|own| *own != launch.entry).map(shown_kernel);
     if let Some(profile) = fault.so_far.as_mut().filter(|_| launched.is_some()) {
         profile.kernel = shown_kernel(&profile.kernel);
     }
-    fault.kernel = Some(launched.map_or_else(|| name.into(), Into::into));
+    fault.kernel = Some(launched.map_or_else(|| launch.name.into(), Into::into));
     fault
 }
 
@@ -361,7 +354,7 @@ fn is_refusal(kind: &FaultKind) -> bool {
     matches!(kind, FaultKind::Launch(_) | FaultKind::Host(_))
 }
 
-pub(super) fn fault(fault: Fault) -> Error {
+fn fault(fault: Fault) -> Error {
     let message = fault.to_string();
     match fault.kind {
         FaultKind::Launch(refusal) => {
@@ -375,15 +368,14 @@ pub(super) fn fault(fault: Fault) -> Error {
     }
 }
 
-// Written by hand: a simulator's memory is nothing to print.
-impl std::fmt::Debug for Sim {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Sim").field("capability", &self.capability).finish_non_exhaustive()
-    }
+/// The error of a call that the simulated driver refuses.
+fn failed(error: DriverError) -> Error {
+    Error::Simulator(format!("the simulated driver refuses a call: {error}"))
 }
 
-impl std::fmt::Debug for SimMemory {
+// Written by hand: a simulator's memory is nothing to print.
+impl std::fmt::Debug for DriverDevice {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SimMemory").field("address", &self.address).finish_non_exhaustive()
+        f.debug_struct("DriverDevice").field("arch", &self.arch).finish_non_exhaustive()
     }
 }

@@ -7,9 +7,9 @@ use smem_driver::{LaunchVerdict, VerdictEngine};
 use smem_sim::{AddressMap, Fault, Isa, LaunchShape, Observer, Profile, Simulator};
 use smem_toolchain::{Install, Nvrtc};
 
-use super::backend::{Backend, DeviceCore};
-use super::program::KernelOn;
-use super::{Arg, Device, Kernel, sim};
+use super::backend::DeviceCore;
+use super::sim::DriverDevice;
+use super::{Arg, Device, Kernel};
 use crate::{Error, LaunchProblem, SimulatorTask};
 
 impl Device {
@@ -27,7 +27,7 @@ impl Device {
     /// Those of [`simulator`](Device::simulator), and [`ToolError::Unusable`](crate::ToolError::Unusable) where NVRTC does not compile for the architecture.
     pub fn simulator_of(arch: Arch, isa: Isa, install: Install) -> Result<Device, Error> {
         let nvrtc = Nvrtc::find(install.clone())?;
-        let backend = Backend::Sim(sim::Sim::open_arch(&nvrtc, arch, isa, install)?);
+        let backend = Box::new(DriverDevice::open_arch(&nvrtc, arch, isa, install)?);
         Ok(Device { core: Rc::new(DeviceCore::new(nvrtc, backend)), passed_over: None })
     }
 
@@ -60,8 +60,8 @@ impl Device {
     /// ```
     #[must_use]
     pub fn with_simulator(self, change: impl FnOnce(Simulator) -> Simulator) -> Device {
-        if let Backend::Sim(sim) = &self.core.backend {
-            sim.change(change);
+        if let Some(simulated) = DriverDevice::of(&self.core) {
+            simulated.change(change);
         }
         self
     }
@@ -79,10 +79,7 @@ impl Device {
     /// # Ok::<(), smem_launch::Error>(())
     /// ```
     pub fn take_fault(&self) -> Option<Fault> {
-        match &self.core.backend {
-            Backend::Sim(sim) => sim.take_fault(),
-            Backend::Gpu(_) => None,
-        }
+        DriverDevice::of(&self.core).and_then(DriverDevice::take_fault)
     }
 
     /// Takes the profiles of the grids that kernels launched since the last call, in the order in which they ran, as
@@ -100,10 +97,7 @@ impl Device {
     /// # Ok::<(), smem_launch::Error>(())
     /// ```
     pub fn take_launched(&self) -> Vec<Profile> {
-        match &self.core.backend {
-            Backend::Sim(sim) => sim.take_launched(),
-            Backend::Gpu(_) => Vec::new(),
-        }
+        DriverDevice::of(&self.core).map(DriverDevice::take_launched).unwrap_or_default()
     }
 
     /// Runs a kernel to its end in the simulator, and returns the counts of shared-memory wavefronts. Kernels see the simulator's memory
@@ -130,11 +124,7 @@ impl Device {
     /// [`Error::Launch`] where arguments or shared memory do not fit the kernel, and on a GPU, where [`launch`](Device::launch) runs
     /// kernels; [`Error::Fault`] where the kernel does something invalid, such as an access outside every buffer.
     pub fn simulate(&self, kernel: &Kernel, launch: LaunchShape, args: &[Arg<'_>]) -> Result<Profile, Error> {
-        match (&self.core.backend, &kernel.on) {
-            (Backend::Sim(sim), KernelOn::Sim(on)) => sim.launch(kernel.name(), on, launch, args),
-            (Backend::Gpu(_), KernelOn::Gpu(_)) => Err(only(SimulatorTask::Simulate)),
-            _ => Err(LaunchProblem::loaded_elsewhere(kernel.name()).into()),
-        }
+        self.simulated(kernel, SimulatorTask::Simulate)?.simulate(&kernel.launch(launch, args))
     }
 
     /// Runs a kernel in the simulator, as [`simulate`](Device::simulate) does, with observers of its accesses to shared memory. `new` makes
@@ -174,11 +164,7 @@ impl Device {
         args: &[Arg<'_>],
         new: impl Fn() -> O + Sync,
     ) -> Result<(Profile, Vec<O>), Error> {
-        match (&self.core.backend, &kernel.on) {
-            (Backend::Sim(sim), KernelOn::Sim(on)) => sim.launch_observed(kernel.name(), on, launch, args, new),
-            (Backend::Gpu(_), _) => Err(only(SimulatorTask::Observe)),
-            _ => Err(LaunchProblem::loaded_elsewhere(kernel.name()).into()),
-        }
+        self.simulated(kernel, SimulatorTask::Observe)?.launch_observed(&kernel.launch(launch, args), None, new)
     }
 
     /// Runs a kernel in the simulator, as [`launch_observed`](Device::launch_observed) does, and judges the launch: what machine code raises is
@@ -217,11 +203,7 @@ impl Device {
         engine: &VerdictEngine,
         new: impl Fn() -> O + Sync,
     ) -> Result<LaunchVerdict<Vec<O>>, Error> {
-        match (&self.core.backend, &kernel.on) {
-            (Backend::Sim(sim), KernelOn::Sim(on)) => sim.launch_judged(kernel.name(), on, launch, args, engine, new),
-            (Backend::Gpu(_), _) => Err(only(SimulatorTask::Observe)),
-            _ => Err(LaunchProblem::loaded_elsewhere(kernel.name()).into()),
-        }
+        self.simulated(kernel, SimulatorTask::Observe)?.launch_judged(&kernel.launch(launch, args), engine, new)
     }
 
     /// Runs a kernel in the simulator with the bytes of its shared memory where `map` has them, as
@@ -263,14 +245,13 @@ impl Device {
         map: &AddressMap,
         new: impl Fn() -> O + Sync,
     ) -> Result<(Profile, Vec<O>), Error> {
-        match (&self.core.backend, &kernel.on) {
-            (Backend::Sim(sim), KernelOn::Sim(on)) => sim.launch_relaid(kernel.name(), on, launch, args, map, new),
-            (Backend::Gpu(_), _) => Err(only(SimulatorTask::Relay)),
-            _ => Err(LaunchProblem::loaded_elsewhere(kernel.name()).into()),
-        }
+        let launch = kernel.launch(launch, args);
+        self.simulated(kernel, SimulatorTask::Relay)?.launch_observed(&launch, Some(map), new)
     }
-}
 
-fn only(task: SimulatorTask) -> Error {
-    LaunchProblem::SimulatorOnly { task }.into()
+    /// The simulator that has loaded a kernel.
+    fn simulated(&self, kernel: &Kernel, task: SimulatorTask) -> Result<&DriverDevice, Error> {
+        self.check_own(kernel)?;
+        DriverDevice::of(&self.core).ok_or_else(|| LaunchProblem::SimulatorOnly { task }.into())
+    }
 }

@@ -1,16 +1,15 @@
 //! Textures over a device's buffers.
 
-use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::rc::Rc;
 
-use smem_sim::{Simulator, Texture};
+use smem_sim::Texture;
 
 use super::Device;
 use super::address::Address;
 use super::arg::Arg;
-use super::backend::Backend;
-use super::sim::fault;
+use super::backend::DeviceCore;
+use super::sim::DriverDevice;
 use crate::{Error, LaunchProblem, SimulatorTask};
 
 /// A texture over a buffer, a kernel's argument of type `cudaTextureObject_t`. It is destroyed when dropped.
@@ -34,8 +33,9 @@ use crate::{Error, LaunchProblem, SimulatorTask};
 /// assert_eq!(device.download(&to)?, [4.0; 4]);
 /// # Ok::<(), smem_launch::Error>(())
 /// ```
+#[derive(Debug)]
 pub struct TextureObject<'a> {
-    simulator: Rc<RefCell<Simulator>>,
+    core: Rc<DeviceCore>,
     handle: u64,
     /// The texels outlive it.
     texels: PhantomData<&'a ()>,
@@ -57,12 +57,11 @@ impl Device {
 
     /// Makes a texture of memory that the caller keeps.
     pub(crate) fn texture_at<'a>(&self, texture: Texture) -> Result<TextureObject<'a>, Error> {
-        let Backend::Sim(sim) = &self.core.backend else {
+        let Some(simulated) = DriverDevice::of(&self.core) else {
             return Err(LaunchProblem::SimulatorOnly { task: SimulatorTask::Texture }.into());
         };
-        let simulator = Rc::clone(sim.simulator());
-        let handle = simulator.borrow().create_texture(texture).map_err(fault)?;
-        Ok(TextureObject { simulator, handle, texels: PhantomData })
+        let handle = simulated.create_texture(texture)?;
+        Ok(TextureObject { core: Rc::clone(&self.core), handle, texels: PhantomData })
     }
 }
 
@@ -80,14 +79,8 @@ impl TextureObject<'_> {
 
 impl Drop for TextureObject<'_> {
     fn drop(&mut self) {
-        // It was made there and is destroyed only here, so there is nothing to fail.
-        let _ = self.simulator.borrow().destroy_texture(self.handle);
-    }
-}
-
-// Written by hand: a simulator is nothing to print.
-impl std::fmt::Debug for TextureObject<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("TextureObject").field("handle", &self.handle).finish_non_exhaustive()
+        if let Some(simulated) = DriverDevice::of(&self.core) {
+            simulated.destroy_texture(self.handle);
+        }
     }
 }

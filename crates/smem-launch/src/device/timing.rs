@@ -1,11 +1,8 @@
 //! Times of kernels on a GPU, and many of them in three numbers.
 
-use super::backend::Backend;
-use super::gpu::GpuKernel;
-use super::launch::LaunchOf;
-use super::program::KernelOn;
+use super::backend::LaunchOf;
 use super::{Arg, Call, Device, Kernel};
-use crate::{Error, LaunchProblem};
+use crate::Error;
 use smem_sim::LaunchShape;
 use std::fmt;
 
@@ -113,42 +110,14 @@ impl Device {
         sequences: &[Vec<Call<'_>>],
         rounds: u32,
     ) -> Result<Option<Vec<Timing>>, Error> {
-        match &self.core.backend {
-            Backend::Gpu(gpu) => {
-                let sequences = sequences
-                    .iter()
-                    .map(|calls| calls.iter().map(loaded_on_gpu).collect())
-                    .collect::<Result<Vec<Vec<_>>, Error>>()?;
-                let before = before.map(loaded_on_gpu).transpose()?;
-                if gpu.is_simulated() {
-                    return Ok(None);
-                }
-                // SAFETY: the caller guarantees what the kernels access and expect.
-                let times = unsafe { gpu.time_in_turn(&self.core.nvrtc, &sequences, before, rounds)? };
-                Ok(times.into_iter().map(Timing::of).collect())
-            }
-            Backend::Sim(_) => match sequences.iter().flatten().chain(before).find(|call| on_gpu(call).is_some()) {
-                Some(call) => Err(elsewhere(call)),
-                None => Ok(None),
-            },
+        for call in sequences.iter().flatten().chain(before) {
+            self.check_own(call.kernel)?;
         }
+        let sequences: Vec<Vec<LaunchOf<'_>>> =
+            sequences.iter().map(|calls| calls.iter().map(Call::launch_of).collect()).collect();
+        let before = before.map(Call::launch_of);
+        // SAFETY: the caller guarantees what the kernels access and expect.
+        let times = unsafe { self.core.backend.time_in_turn(&self.core.nvrtc, &sequences, before, rounds)? };
+        Ok(times.and_then(|times| times.into_iter().map(Timing::of).collect()))
     }
-}
-
-fn loaded_on_gpu<'a>(call: &'a Call<'_>) -> Result<LaunchOf<'a, GpuKernel>, Error> {
-    on_gpu(call).ok_or_else(|| elsewhere(call))
-}
-
-/// The launch of the call's kernel, if it is loaded on a GPU.
-fn on_gpu<'a>(call: &'a Call<'_>) -> Option<LaunchOf<'a, GpuKernel>> {
-    match &call.kernel.on {
-        KernelOn::Gpu(kernel) => {
-            Some(LaunchOf { kernel, name: call.kernel.name(), launch: call.launch, args: &call.args })
-        }
-        KernelOn::Sim(_) => None,
-    }
-}
-
-fn elsewhere(call: &Call<'_>) -> Error {
-    LaunchProblem::loaded_elsewhere(call.kernel.name()).into()
 }

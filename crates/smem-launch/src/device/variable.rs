@@ -3,10 +3,9 @@
 use std::rc::Rc;
 
 use super::arg::Arg;
-use super::backend::{Backend, DeviceCore};
 use super::element::Element;
-use super::{gpu, sim};
-use crate::{DeviceItem, Error, LaunchProblem};
+use super::module::ModuleOnDevice;
+use crate::{Error, LaunchProblem};
 
 /// A `__device__` or `__constant__` variable of a [`Program`](super::Program), which it may outlive.
 ///
@@ -32,19 +31,16 @@ use crate::{DeviceItem, Error, LaunchProblem};
 #[derive(Debug)]
 pub struct Variable {
     name: String,
-    core: Rc<DeviceCore>,
-    on: VariableOn,
-}
-
-#[derive(Debug)]
-pub(super) enum VariableOn {
-    Gpu(gpu::GpuVariable),
-    Sim(sim::SimVariable),
+    module: Rc<ModuleOnDevice>,
+    address: u64,
+    size: usize,
 }
 
 impl Variable {
-    pub(super) fn new(name: &str, on: VariableOn, core: &Rc<DeviceCore>) -> Variable {
-        Variable { name: name.to_owned(), on, core: Rc::clone(core) }
+    /// The variable that is `entry` in PTX.
+    pub(super) fn of(name: &str, module: &Rc<ModuleOnDevice>, entry: &str) -> Result<Variable, Error> {
+        let (address, size) = module.core.backend.variable(module.handle, entry)?;
+        Ok(Variable { name: name.to_owned(), module: Rc::clone(module), address, size })
     }
 
     /// The name it was asked for by.
@@ -54,10 +50,7 @@ impl Variable {
 
     /// Its size in bytes.
     pub fn size(&self) -> usize {
-        match &self.on {
-            VariableOn::Gpu(variable) => variable.size(),
-            VariableOn::Sim(variable) => variable.size(),
-        }
+        self.size
     }
 
     /// Fills the variable with `values`, which are as long as it is.
@@ -81,32 +74,18 @@ impl Variable {
     /// # Errors
     /// [`Error::Launch`] where its size is not a multiple of an element's, another where the device fails.
     pub fn read<T: Element>(&self) -> Result<Vec<T>, Error> {
-        if !self.size().is_multiple_of(size_of::<T>()) {
-            let (size, element) = (self.size(), size_of::<T>());
+        if !self.size.is_multiple_of(size_of::<T>()) {
+            let (size, element) = (self.size, size_of::<T>());
             return Err(LaunchProblem::VariableElements { variable: self.name.clone(), size, element }.into());
         }
-        let mut bytes = vec![0; self.size()];
-        match (&self.on, &self.core.backend) {
-            (VariableOn::Gpu(variable), Backend::Gpu(gpu)) => gpu.read_variable(variable, &mut bytes)?,
-            (VariableOn::Sim(variable), Backend::Sim(sim)) => sim.read_variable(variable, &mut bytes)?,
-            _ => return Err(self.elsewhere()),
-        }
-        Ok(bytes.chunks_exact(size_of::<T>()).map(T::get).collect())
+        T::read(self.size / size_of::<T>(), |bytes| self.module.core.backend.read(self.address, bytes))
     }
 
     fn fill(&self, bytes: &[u8]) -> Result<(), Error> {
-        if bytes.len() != self.size() {
-            let (variable, takes, given) = (self.name.clone(), self.size(), bytes.len());
+        if bytes.len() != self.size {
+            let (variable, takes, given) = (self.name.clone(), self.size, bytes.len());
             return Err(LaunchProblem::VariableSize { variable, takes, given }.into());
         }
-        match (&self.on, &self.core.backend) {
-            (VariableOn::Gpu(variable), Backend::Gpu(gpu)) => gpu.write_variable(variable, bytes),
-            (VariableOn::Sim(variable), Backend::Sim(sim)) => sim.write_variable(variable, bytes),
-            _ => Err(self.elsewhere()),
-        }
-    }
-
-    fn elsewhere(&self) -> Error {
-        LaunchProblem::OtherDevice { item: DeviceItem::Variable(self.name.clone()) }.into()
+        self.module.core.backend.write(self.address, bytes)
     }
 }

@@ -10,8 +10,6 @@ pub enum DeviceItem {
     Buffer,
     /// A program or a kernel, by its name.
     Loaded(String),
-    /// A variable, by its name.
-    Variable(String),
 }
 
 /// A task of the simulator that a GPU does not have.
@@ -51,7 +49,6 @@ impl fmt::Display for DeviceItem {
         match self {
             DeviceItem::Buffer => f.write_str("the buffer is another device's"),
             DeviceItem::Loaded(name) => write!(f, "`{name}` is loaded on another device"),
-            DeviceItem::Variable(name) => write!(f, "`{name}` is on another device"),
         }
     }
 }

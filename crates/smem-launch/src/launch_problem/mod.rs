@@ -67,7 +67,7 @@ pub enum LaunchProblem {
         /// The size of the buffer from the pointer on.
         left: u64,
     },
-    /// A buffer, kernel, program or variable of another device.
+    /// A buffer, kernel or program of another device.
     #[non_exhaustive]
     OtherDevice {
         /// The item.

@@ -97,21 +97,21 @@ impl Simulator {
         self.run(module, kernel, launch, LaunchArguments::Raw(parameters), None, None).map(|(profile, _)| profile)
     }
 
-    /// Runs a kernel to its end with the bytes of all its parameters, as [`launch_raw`](Self::launch_raw) does, and with an [`Observer`], as
-    /// [`launch_observed`](Self::launch_observed) does.
+    /// Runs a kernel to its end with arguments of either form and with an [`Observer`], as [`launch_observed`](Self::launch_observed) does, and with the
+    /// bytes of its shared memory where a map has them, as [`launch_relaid`](Self::launch_relaid).
     ///
     /// # Errors
-    /// As [`launch_raw`](Self::launch_raw).
-    pub fn launch_raw_observed<O: Observer>(
+    /// As [`launch_raw`](Self::launch_raw) and [`launch_relaid`](Self::launch_relaid).
+    pub fn launch_as<O: Observer>(
         &self,
         module: &Module,
         kernel: &str,
         launch: &LaunchShape,
-        parameters: &[u8],
+        args: LaunchArguments<'_>,
+        map: Option<&AddressMap>,
         new: impl Fn() -> O + Sync,
     ) -> Result<(Profile, Vec<O>), Fault> {
-        let (profile, observers) =
-            self.run(module, kernel, launch, LaunchArguments::Raw(parameters), None, Some(&|| Box::new(new())))?;
+        let (profile, observers) = self.run(module, kernel, launch, args, map, Some(&|| Box::new(new())))?;
         Ok((profile, own(observers)))
     }
 
@@ -128,9 +128,7 @@ impl Simulator {
         args: &[KernelArg],
         new: impl Fn() -> O + Sync,
     ) -> Result<(Profile, Vec<O>), Fault> {
-        let (profile, observers) =
-            self.run(module, kernel, launch, LaunchArguments::Each(args), None, Some(&|| Box::new(new())))?;
-        Ok((profile, own(observers)))
+        self.launch_as(module, kernel, launch, LaunchArguments::Each(args), None, new)
     }
 
     /// Runs a kernel to its end with the bytes of its shared memory where `map` has them, as if it had been compiled with another
@@ -169,9 +167,7 @@ impl Simulator {
         map: &AddressMap,
         new: impl Fn() -> O + Sync,
     ) -> Result<(Profile, Vec<O>), Fault> {
-        let (profile, observers) =
-            self.run(module, kernel, launch, LaunchArguments::Each(args), Some(map), Some(&|| Box::new(new())))?;
-        Ok((profile, own(observers)))
+        self.launch_as(module, kernel, launch, LaunchArguments::Each(args), Some(map), new)
     }
 
     /// Runs one grid, that so many others are around.

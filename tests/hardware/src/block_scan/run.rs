@@ -58,12 +58,13 @@ impl CompiledVariant {
     pub fn new(device: &Device, variant: &BlockVariant) -> Result<CompiledVariant, Error> {
         let name = variant.kernel_name();
         let kernel = device.load(&variant.text(), "BlockTile.cuh")?.kernel(&name)?;
-        match kernel.static_shared_bytes() {
-            Some(bytes) if bytes as usize != variant.bytes => Err(Error::Input(format!(
+        let bytes = kernel.static_shared_bytes();
+        match bytes as usize == variant.bytes {
+            true => Ok(CompiledVariant { variant: *variant, kernel }),
+            false => Err(Error::Input(format!(
                 "`{name}` has {bytes} bytes of shared memory, and its tile has {}",
                 variant.bytes
             ))),
-            _ => Ok(CompiledVariant { variant: *variant, kernel }),
         }
     }
 

@@ -12,16 +12,16 @@ use smem_toolchain::{Assembler, Disassembler, ToolError};
 /// Code in the simulator's form, to be loaded by [`Driver::load_code`](crate::Driver::load_code).
 ///
 /// ```
-/// use smem_driver::DeviceCode;
+/// use smem_driver::LoadableCode;
 /// use smem_ptx::PtxText;
 ///
 /// let ptx = PtxText::from(".version 8.0 .target sm_80 .address_size 64 .visible .entry nothing() { ret; }");
-/// let code = DeviceCode::of_ptx(&ptx)?;
+/// let code = LoadableCode::of_ptx(&ptx)?;
 /// assert!(code.module().refused("nothing").is_none());
 /// # Ok::<(), smem_sim::ParseError>(())
 /// ```
 #[derive(Debug)]
-pub struct DeviceCode {
+pub struct LoadableCode {
     pub(crate) module: Arc<Module>,
     /// Whether its machine code was assembled here, from its PTX.
     assembled: bool,
@@ -53,49 +53,53 @@ impl fmt::Display for CodeError {
 
 impl std::error::Error for CodeError {}
 
-impl DeviceCode {
+impl LoadableCode {
     /// PTX, which runs as it is.
     ///
     /// # Errors
     /// Those of [`Module::parse`].
-    pub fn of_ptx(ptx: &PtxText) -> Result<DeviceCode, ParseError> {
-        Ok(DeviceCode::of(ptx.module()?, None))
+    pub fn of_ptx(ptx: &PtxText) -> Result<LoadableCode, ParseError> {
+        Ok(LoadableCode::of(ptx.module()?, None))
     }
 
     /// The machine code of a cubin, which the PTX that it was made of judges, where that is known.
     ///
     /// # Errors
-    /// Those of the disassembler, and of [`Module::from_cubin`].
-    pub fn of_cubin(cubin: &[u8], disassembler: &Disassembler, ptx: Option<PtxText>) -> Result<DeviceCode, CodeError> {
+    /// Those of the disassembler, and of [`smem_sass::module`].
+    pub fn of_cubin(
+        cubin: &[u8],
+        disassembler: &Disassembler,
+        ptx: Option<PtxText>,
+    ) -> Result<LoadableCode, CodeError> {
         let listing = disassembler.listing(cubin).map_err(CodeError::Tool)?;
         let module = smem_sass::module(cubin, &listing).map_err(CodeError::Refused)?;
-        Ok(DeviceCode::of(Arc::new(module), ptx))
+        Ok(LoadableCode::of(Arc::new(module), ptx))
     }
 
     /// The machine code that PTX becomes for an architecture, as a driver makes it. `name` is what findings call a text that names no source.
     ///
     /// # Errors
-    /// Those of the tools, and of [`Module::from_cubin`].
+    /// Those of the tools, and of [`smem_sass::module`].
     pub fn assembled(
         ptx: &PtxText,
         name: &str,
         (assembler, disassembler): (&Assembler, &Disassembler),
         arch: Arch,
-    ) -> Result<DeviceCode, CodeError> {
+    ) -> Result<LoadableCode, CodeError> {
         let (target, has_lines) = (ptx.header().target_on(arch.number()), ptx_has_source_lines(ptx.as_str()));
         let made = disassembler.assembled(assembler, ptx.as_str(), name, &target, has_lines);
         let (cubin, listing) = made.map_err(CodeError::Tool)?;
         let module = smem_sass::module(&cubin, &listing).map_err(CodeError::Refused)?;
-        Ok(DeviceCode { assembled: true, ..DeviceCode::of(Arc::new(module), Some(ptx.clone())) })
+        Ok(LoadableCode { assembled: true, ..LoadableCode::of(Arc::new(module), Some(ptx.clone())) })
     }
 
-    fn of(module: Arc<Module>, ptx: Option<PtxText>) -> DeviceCode {
-        DeviceCode { module, assembled: false, ptx, context: 0, functions: Mutex::default() }
+    fn of(module: Arc<Module>, ptx: Option<PtxText>) -> LoadableCode {
+        LoadableCode { module, assembled: false, ptx, context: 0, functions: Mutex::default() }
     }
 
     /// Says which PTX judges its machine code.
-    pub(super) fn judged_by(self, ptx: Option<PtxText>) -> DeviceCode {
-        DeviceCode { ptx, ..self }
+    pub(super) fn judged_by(self, ptx: Option<PtxText>) -> LoadableCode {
+        LoadableCode { ptx, ..self }
     }
 
     /// The module that runs.
@@ -114,8 +118,8 @@ impl DeviceCode {
     }
 
     /// Says which context it is in.
-    pub(crate) fn in_context(self, context: u64) -> DeviceCode {
-        DeviceCode { context, ..self }
+    pub(crate) fn in_context(self, context: u64) -> LoadableCode {
+        LoadableCode { context, ..self }
     }
 
     /// Whether it has a kernel of that name.

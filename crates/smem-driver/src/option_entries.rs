@@ -85,7 +85,7 @@ pub(crate) fn object<T: Serialize>(options: &T) -> Map<String, Value> {
 
 /// Returns the known name that a wrong one may be a slip of.
 fn nearest<'a>(name: &str, known: &'a [String]) -> Option<&'a String> {
-    let distance = |known: &&String| strsim::damerau_levenshtein(name, known);
+    let distance = |known: &&String| strsim::osa_distance(name, known);
     let near = known.iter().min_by_key(distance)?;
     (distance(&near) <= (name.chars().count() / 3).max(1)).then_some(near)
 }

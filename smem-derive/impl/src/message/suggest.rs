@@ -44,9 +44,24 @@ fn list(words: &[&str]) -> String {
     }
 }
 
-/// Returns the number of insertions, deletions, replacements and swaps of neighbours from one word to the other, whatever their case.
+/// Returns the number of insertions, deletions, replacements and swaps of neighbours from one word to the other.
 fn distance(from: &str, to: &str) -> usize {
-    strsim::osa_distance(&from.to_lowercase(), &to.to_lowercase())
+    let from: Vec<char> = from.chars().flat_map(char::to_lowercase).collect();
+    let to: Vec<char> = to.chars().flat_map(char::to_lowercase).collect();
+    let mut rows = vec![vec![0; to.len() + 1]; from.len() + 1];
+    for i in 0..=from.len() {
+        for j in 0..=to.len() {
+            rows[i][j] = if i == 0 || j == 0 {
+                i + j
+            } else {
+                let replace = rows[i - 1][j - 1] + usize::from(from[i - 1] != to[j - 1]);
+                let swapped = i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1];
+                let swap = if swapped { rows[i - 2][j - 2] + 1 } else { usize::MAX };
+                replace.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1).min(swap)
+            };
+        }
+    }
+    rows[from.len()][to.len()]
 }
 
 #[cfg(test)]

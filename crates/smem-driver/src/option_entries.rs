@@ -57,7 +57,7 @@ where
 {
     let entries: Map<String, Value> = entries.into_iter().collect();
     let known = option_names::<T>();
-    for name in entries.keys().filter(|name| !known.contains(name)) {
+    if let Some(name) = entries.keys().find(|name| !known.contains(name)) {
         let near = nearest(name, &known);
         let help =
             near.map_or_else(|| format!("there are {}", listed(&known)), |near| format!("did you mean `{near}`?"));

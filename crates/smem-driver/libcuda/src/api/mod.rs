@@ -15,8 +15,6 @@ pub(crate) mod events;
 pub(crate) mod graph_nodes;
 pub(crate) mod graphs;
 pub(crate) mod launches;
-#[cfg(test)]
-mod layouts;
 pub(crate) mod libraries;
 mod links;
 pub(crate) mod memory;

@@ -41,7 +41,7 @@ impl CheckMode {
     }
 }
 
-/// Written by hand: the comments of the variants are no help of a command.
+/// Written by hand: a derive would put the comments of the variants into the help of a command.
 #[cfg(feature = "cli")]
 impl clap::ValueEnum for CheckMode {
     fn value_variants<'a>() -> &'a [CheckMode] {

@@ -57,7 +57,7 @@ where
 {
     let entries: Map<String, Value> = entries.into_iter().collect();
     let known = option_names::<T>();
-    for name in entries.keys().filter(|name| !known.contains(name)) {
+    if let Some(name) = entries.keys().find(|name| !known.contains(name)) {
         let near = nearest(name, &known);
         let help =
             near.map_or_else(|| format!("there are {}", listed(&known)), |near| format!("did you mean `{near}`?"));
@@ -85,7 +85,7 @@ pub(crate) fn object<T: Serialize>(options: &T) -> Map<String, Value> {
 
 /// Returns the known name that a wrong one may be a slip of.
 fn nearest<'a>(name: &str, known: &'a [String]) -> Option<&'a String> {
-    let distance = |known: &&String| strsim::damerau_levenshtein(name, known);
+    let distance = |known: &&String| strsim::osa_distance(name, known);
     let near = known.iter().min_by_key(distance)?;
     (distance(&near) <= (name.chars().count() / 3).max(1)).then_some(near)
 }

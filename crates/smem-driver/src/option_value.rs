@@ -52,16 +52,16 @@ fn scaled(text: &str, thousand: u64) -> Option<u64> {
 /// A number in a file of options, or a text as a command line and the environment have it.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "expected a number, or a text with one")]
-enum WrittenNumber {
+enum OptionNumber {
     Number(u64),
     Text(String),
 }
 
-impl WrittenNumber {
+impl OptionNumber {
     fn read<E: Error>(self, read: impl Fn(&str) -> Result<u64, String>) -> Result<u64, E> {
         match self {
-            WrittenNumber::Number(number) => read(&number.to_string()),
-            WrittenNumber::Text(text) => read(&text),
+            OptionNumber::Number(number) => read(&number.to_string()),
+            OptionNumber::Text(text) => read(&text),
         }
         .map_err(E::custom)
     }
@@ -83,7 +83,7 @@ impl WrittenNumber {
 /// # Errors
 /// A sentence where the value is not a positive number of bytes below 2^48.
 pub fn deserialize_bytes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-    WrittenNumber::deserialize(deserializer)?.read(bytes)
+    OptionNumber::deserialize(deserializer)?.read(bytes)
 }
 
 /// Reads a number of bytes that may be missing, as [`deserialize_bytes`] does.
@@ -91,7 +91,7 @@ pub fn deserialize_bytes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u
 /// # Errors
 /// Those of [`deserialize_bytes`].
 pub fn deserialize_some_bytes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
-    Option::<WrittenNumber>::deserialize(deserializer)?.map(|written| written.read(bytes)).transpose()
+    Option::<OptionNumber>::deserialize(deserializer)?.map(|written| written.read(bytes)).transpose()
 }
 
 /// Reads a count that may be missing, for `deserialize_with`: a number, or a text as [`count`] reads it.
@@ -99,7 +99,7 @@ pub fn deserialize_some_bytes<'de, D: Deserializer<'de>>(deserializer: D) -> Res
 /// # Errors
 /// A sentence where the value is not a positive number.
 pub fn deserialize_count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
-    Option::<WrittenNumber>::deserialize(deserializer)?.map(|written| written.read(count)).transpose()
+    Option::<OptionNumber>::deserialize(deserializer)?.map(|written| written.read(count)).transpose()
 }
 
 /// Reads a whole number that may be missing, from a number or its text.
@@ -108,7 +108,7 @@ where
     D: Deserializer<'de>,
     T: TryFrom<u64>,
 {
-    let Some(written) = Option::<WrittenNumber>::deserialize(deserializer)? else { return Ok(None) };
+    let Some(written) = Option::<OptionNumber>::deserialize(deserializer)? else { return Ok(None) };
     let whole = |text: &str| text.parse().map_err(|_| format!("`{text}` is not a number"));
     let number = written.read::<D::Error>(whole)?;
     T::try_from(number).map(Some).map_err(|_| D::Error::custom(format!("{number} is too large a number")))
@@ -118,14 +118,14 @@ where
 pub(crate) fn deserialize_choice<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged, expecting = "expected `true` or `false`")]
-    enum WrittenChoice {
+    enum OptionChoice {
         Choice(bool),
         Text(String),
     }
-    match Option::<WrittenChoice>::deserialize(deserializer)? {
+    match Option::<OptionChoice>::deserialize(deserializer)? {
         None => Ok(None),
-        Some(WrittenChoice::Choice(choice)) => Ok(Some(choice)),
-        Some(WrittenChoice::Text(text)) => {
+        Some(OptionChoice::Choice(choice)) => Ok(Some(choice)),
+        Some(OptionChoice::Text(text)) => {
             text.parse().map(Some).map_err(|_| D::Error::custom(format!("`{text}` is not `true` or `false`")))
         }
     }

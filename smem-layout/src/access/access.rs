@@ -8,8 +8,8 @@ use smem_banks::WIDEST_BYTES;
 #[cfg(feature = "alloc")]
 use crate::access::{
     access_error::AccessError,
+    borrowed_table::BorrowedTable,
     check::check_access,
-    const_access::ConstAccess,
     fragment::{MmaShape, Operand},
     lane_table::LaneTable,
     shape::Shape,
@@ -351,7 +351,7 @@ impl Access {
 
     /// Returns the access with its table borrowed.
     #[doc(hidden)]
-    pub fn borrowed(&self) -> ConstAccess<'_> {
+    pub fn borrowed(&self) -> Access<BorrowedTable<'_>> {
         let Access { ref pattern, vec, max_ways, transposed } = *self;
         let Ok(pattern) = pattern.with_table(|table| Ok::<_, Infallible>(table.borrowed()));
         Access { pattern, vec, max_ways, transposed }

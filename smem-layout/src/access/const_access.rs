@@ -1,27 +1,12 @@
 //! Accesses that const evaluation can hold: patterns of numbers, and borrowed tables.
 
-use smem_banks::LANES;
-
-use crate::access::{access::Access, pattern::Pattern, shape::Shape, wmma};
+use crate::access::{access::Access, borrowed_table::BorrowedTable, pattern::Pattern, shape::Shape, wmma};
 
 /// An access without an allocation. Positions are computed from it, for the solver and in const evaluation.
 pub type ConstAccess<'a> = Access<BorrowedTable<'a>>;
 
 /// The pattern of such an access.
 pub type ConstPattern<'a> = Pattern<BorrowedTable<'a>>;
-
-/// A table of lanes that const evaluation can hold.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BorrowedTable<'a> {
-    /// (row, column) of every lane, for each warp; with rows and columns exchanged, (column, row) of the tile. Rows count through all
-    /// planes.
-    pub warps: &'a [[(u32, u32); LANES]],
-    /// The rows of a plane as the table counts them: `None` if that is the tile's number. Where rows are a constant, the table is
-    /// made before their number is known.
-    pub plane_rows: Option<u32>,
-    /// The expression that made the table.
-    pub text: &'a str,
-}
 
 impl<'a> ConstAccess<'a> {
     /// Returns the plane, row and column that a table has for a lane of a tile of this shape, inside it or not; `None` for other patterns.

@@ -6,7 +6,7 @@ use smem_banks::LANES;
 
 use crate::access::{
     access_error::{AccessArgument, AccessError},
-    const_access::BorrowedTable,
+    borrowed_table::BorrowedTable,
 };
 
 /// The element (row, column) that each lane of each warp touches. [`new`](Self::new) has an example.

@@ -4,6 +4,7 @@
 mod access;
 #[cfg(feature = "alloc")]
 mod access_error;
+mod borrowed_table;
 #[cfg(feature = "alloc")]
 mod check;
 #[cfg(feature = "alloc")]
@@ -36,7 +37,8 @@ mod shape;
 mod spelling;
 mod wmma;
 
-pub use const_access::{BorrowedTable, ConstAccess, ConstPattern};
+pub use borrowed_table::BorrowedTable;
+pub use const_access::{ConstAccess, ConstPattern};
 pub use fragment::{MmaShape, Operand};
 pub(crate) use lane_runs::LaneRuns;
 pub(crate) use periods::is_linear;

@@ -9,7 +9,8 @@ use smem_banks::{LANES, WarpRequest};
 use crate::access::{access::Access, access_error::AccessError};
 use crate::{
     access::{
-        const_access::{BorrowedTable, ConstAccess, ConstPattern},
+        borrowed_table::BorrowedTable,
+        const_access::{ConstAccess, ConstPattern},
         grid::{LaneGrid, Origins},
         lane_places::LanePlaces,
         shape::Shape,

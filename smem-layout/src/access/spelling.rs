@@ -6,7 +6,10 @@ use core::fmt;
 #[cfg(feature = "alloc")]
 use crate::{access::access::Access, text::written};
 use crate::{
-    access::const_access::{BorrowedTable, ConstAccess, ConstPattern},
+    access::{
+        borrowed_table::BorrowedTable,
+        const_access::{ConstAccess, ConstPattern},
+    },
     text::{TextWriter, put},
 };
 

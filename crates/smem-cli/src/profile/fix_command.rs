@@ -16,7 +16,7 @@ fn left_out() -> Vec<(String, bool)> {
     let is_known = |own: &&Arg| of("fix").any(|arg| arg.get_id() == own.get_id());
     let is_left = |own: &&Arg| OF_OUTPUT.contains(&own.get_id().as_str()) || !is_known(own);
     let words = |arg: &Arg| {
-        // An optional value stands in the same word.
+        // An optional value is in the same word.
         let has_value =
             arg.get_action().takes_values() && arg.get_num_args().is_none_or(|count| count.min_values() > 0);
         let long = arg.get_long_and_visible_aliases().into_iter().flatten().map(|name| format!("--{name}"));

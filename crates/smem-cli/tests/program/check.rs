@@ -1,6 +1,7 @@
 //! `smem-tile check`: the kernels of a project, a line for each.
 
 mod not_judged;
+mod options;
 
 use crate::call::{Folder, found};
 
@@ -166,9 +167,9 @@ fn what_cannot_be_checked_is_bad_input_and_the_rest_is_checked_all_the_same() {
     for (config, arguments, sentence) in [
         ("", &["check"][..], "error: `smem-tile.toml` has no launch to check\n"),
         (
-            "[[launch]]\nfile = \"a.cu\"\nblocks = 4\n",
+            "[[launch]]\nfile = \"a.cu\"\nblokcs = 4\n",
             &["check"],
-            "error: smem-tile.toml:3:1: unknown field `blocks`, expected one of",
+            "error: smem-tile.toml:3:1: unknown field `blokcs`, did you mean `blocks`?",
         ),
         (
             "[[launch]]\nfile = \"../a.cu\"\n",

@@ -16,7 +16,7 @@ pub enum Compiler {
     Nvrtc,
 }
 
-/// Written by hand: the comments of the variants are no help of a command.
+/// Written by hand: a derive would put the comments of the variants into the help of a command.
 #[cfg(feature = "cli")]
 impl clap::ValueEnum for Compiler {
     fn value_variants<'a>() -> &'a [Compiler] {

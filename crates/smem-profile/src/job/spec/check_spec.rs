@@ -1,8 +1,8 @@
-//! What a job looks for.
+//! The checks of a job.
 
 use serde::{Deserialize, Serialize};
 
-/// What to look for. A check that is on by default is left out by `--no-NAME` on the command line, and by `NAME = false` elsewhere.
+/// The checks of a job. One that is on by default is left out by `--no-NAME` on the command line, and by `NAME = false` elsewhere.
 ///
 /// ```
 /// use smem_profile::CheckSpec;

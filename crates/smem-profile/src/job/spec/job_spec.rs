@@ -30,19 +30,19 @@ use super::source_spec::SourceSpec;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct JobSpec {
-    /// What to launch.
+    /// The launch.
     #[serde(flatten)]
     pub launch: LaunchSpec,
-    /// What to compile, and how.
+    /// The source, and how it is compiled.
     #[serde(flatten)]
     pub source: SourceSpec,
-    /// What to look for.
+    /// The checks.
     #[serde(flatten)]
     pub checks: CheckSpec,
-    /// In which other orders of warps and blocks launches run.
+    /// The other orders of warps and blocks in which launches run.
     #[serde(flatten)]
     pub schedules: ScheduleSpec,
-    /// What the job may take.
+    /// The limits of the job.
     #[serde(flatten)]
     pub limits: LimitSpec,
 }
@@ -76,12 +76,6 @@ impl JobSpec {
         let JobSpec { launch, source, checks: _, schedules: _, limits: _ } = self;
         launch.paths_mut().chain(source.paths_mut()).collect()
     }
-}
-
-/// Returns the elements of both lists.
-pub(super) fn both<T>(mut first: Vec<T>, then: Vec<T>) -> Vec<T> {
-    first.extend(then);
-    first
 }
 
 #[cfg(test)]

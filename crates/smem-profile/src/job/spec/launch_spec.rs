@@ -1,13 +1,13 @@
-//! What a job launches.
+//! The launch of a job.
 
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::job_spec::both;
+use super::joined_list::both;
 use crate::job::extent::Extent;
 
-/// What to launch: a kernel, its shape and its arguments; or a launch file; or nothing, for the launches that the file makes itself.
+/// The launch: a kernel, its shape and its arguments; or a launch file; or nothing, for the launches that the file makes itself.
 ///
 /// ```
 /// use smem_profile::LaunchSpec;

@@ -1,9 +1,9 @@
-//! What a job may take.
+//! The limits of a job.
 
 use serde::{Deserialize, Serialize};
 use smem_driver::{deserialize_count, deserialize_some_bytes};
 
-/// What a job may take: memory, instructions, results of earlier runs, installations.
+/// The limits of a job: memory, instructions, results of earlier runs, installations.
 ///
 /// ```
 /// use smem_profile::LimitSpec;

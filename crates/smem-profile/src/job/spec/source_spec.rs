@@ -1,11 +1,11 @@
-//! What a job compiles, and how.
+//! The source of a job, and how it is compiled.
 
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use smem_driver::IsaName;
 
-use super::job_spec::both;
+use super::joined_list::both;
 use crate::job::compiler::Compiler;
 use crate::job::target::Target;
 

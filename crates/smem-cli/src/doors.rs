@@ -9,7 +9,7 @@ use crate::arguments::Arguments;
 use crate::config::Config;
 
 /// A value of each option: as the command line has it, and as TOML does.
-const VALUES: [(&str, &str, &str); 29] = [
+const VALUES: [(&str, &str, &str); 30] = [
     ("allow-files", "data", "[\"data\"]"),
     ("arch", "sm_80", "\"sm_80\""),
     ("args", "u32:1", "[\"u32:1\"]"),
@@ -33,6 +33,7 @@ const VALUES: [(&str, &str, &str); 29] = [
     ("offline", "", "true"),
     ("overruns", "", "true"),
     ("race-check", "", "false"),
+    ("remedies", "", "false"),
     ("schedule-seed", "7", "7"),
     ("schedules", "3", "3"),
     ("set", "n=1", "[\"n=1\"]"),
@@ -43,7 +44,7 @@ const VALUES: [(&str, &str, &str); 29] = [
 
 /// The words of an option: its own name, or `--no-NAME` of a check that is on by default.
 fn words(name: &str, value: &str) -> Vec<String> {
-    let word = if value.is_empty() && ["cache", "race-check"].contains(&name) { "no-" } else { "" };
+    let word = if value.is_empty() && ["cache", "race-check", "remedies"].contains(&name) { "no-" } else { "" };
     let needed = if name == "allow-files" { &["--launch", "l.toml"][..] } else { &[] };
     let own = [format!("--{word}{name}{}{value}", if value.is_empty() { "" } else { "=" })];
     own.into_iter().chain(needed.iter().map(|word| (*word).to_owned())).collect()

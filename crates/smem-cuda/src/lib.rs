@@ -69,7 +69,9 @@ pub use launches::{ArgumentValue, LaunchSite, LaunchValues, PointerTarget};
 pub use shared::{
     DeclaredArray, DeviceFunction, SharedArrayUse, SharedDeclaration, SharedKind, SharedPart, SharedParts,
 };
-pub use statements::{BlockKind, FunctionStatements, StatementBlock, StatementPlace, StoredValue, WrittenStatement};
+pub use statements::{
+    FunctionStatements, StatementBlock, StatementBlockKind, StatementPlace, StoredValue, WrittenStatement,
+};
 pub use text::{
     ActiveArms, Conditionals, HeaderMacros, HeaderQuestion, HeaderReach, IncludedHeader, check_definition,
     check_nesting, closing_bracket, headers_asked_for, included_headers, without_comments,

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::job::{Job, PreparedJob, on_large_stack};
 use crate::measure::{compare_guesses, measure, settle, try_contents};
-use crate::remedy::add_remedies;
+use crate::remedy::{MOST_OF_REPORT, add_remedies};
 use crate::report::{Files, ProfileReport};
 
 impl Job {
@@ -30,7 +30,7 @@ impl Job {
             compare_guesses(&job, &mut measurement);
             let mut report = ProfileReport::of(&measurement, &Files::of(self, job.text.clone()), &job.plan);
             if !measurement.is_stopped() {
-                add_remedies(&job, &mut report, measurement.results);
+                add_remedies(&job, &mut report, measurement.results, MOST_OF_REPORT);
             }
             Ok(report)
         })

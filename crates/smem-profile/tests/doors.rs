@@ -57,15 +57,21 @@ impl HostBytes for OwnBytes {
     fn write(&self, _: &mut dyn FnMut(&mut [u8])) {}
 }
 
-/// The kinds and the lines of a log of SARIF.
+/// The kinds and the lines of a log of SARIF. A finding that is gone with the remedy of another is in the other's message: a profile, whose remedies
+/// are changes of the source, may have it by itself.
 fn findings(sarif: &str) -> BTreeSet<(String, u64)> {
     let log: Value = serde_json::from_str(sarif).unwrap();
     let results = log["runs"][0]["results"].as_array().unwrap();
-    let finding = |result: &Value| {
-        let line = &result["locations"][0]["physicalLocation"]["region"]["startLine"];
-        (result["ruleId"].as_str().unwrap().to_owned(), line.as_u64().unwrap_or_default())
+    let of_result = |result: &Value| {
+        let kind = result["ruleId"].as_str().unwrap().to_owned();
+        let own = result["locations"][0]["physicalLocation"]["region"]["startLine"].as_u64().unwrap_or_default();
+        let text = result["message"]["text"].as_str().unwrap_or_default();
+        let gone = text.split("gone with it: ").skip(1).flat_map(|list| list.split("; "));
+        let line_of = |one: &str| one.rsplit(':').next()?.trim().parse::<u64>().ok();
+        let lines: Vec<u64> = std::iter::once(own).chain(gone.filter_map(line_of)).collect();
+        lines.into_iter().map(move |line| (kind.clone(), line)).collect::<Vec<_>>()
     };
-    results.iter().map(finding).collect()
+    results.iter().flat_map(of_result).collect()
 }
 
 /// The findings that a program has which launches kernels. `may_fault`: a launch may end with a fault.

@@ -53,7 +53,7 @@ fn the_table_of_planted_kernels_has_each_with_its_expectation_and_the_counts_of_
     assert_eq!(of_table, of_files);
     let count = |verdict| data.count(verdict);
     let counts = [SuiteVerdict::Right, SuiteVerdict::FalseReport, SuiteVerdict::Missed].map(count);
-    assert_eq!(counts, [209, 0, 0]);
+    assert_eq!(counts, [275, 0, 0]);
 }
 
 #[test]
@@ -86,10 +86,10 @@ fn each_deleted_barrier_that_was_needed_is_found_and_each_other_has_a_reason() {
 fn every_planted_kernel_was_given_to_compute_sanitizer() {
     let kernels = planted_kernels(&folder().join("planted")).unwrap();
     let racecheck = sanitizer("planted", "racecheck");
-    assert_eq!((kernels.len(), racecheck.len()), (209, 209));
+    assert_eq!((kernels.len(), racecheck.len()), (275, 275));
     let correct = kernels.iter().filter(|kernel| kernel.expected == Expected::Clean);
-    assert_eq!(correct.filter(|kernel| racecheck[&kernel.name].unwrap_or(0) > 0).count(), 6);
-    assert_eq!(racecheck.values().filter(|reports| reports.unwrap_or(0) > 0).count(), 6 + 112);
+    assert_eq!(correct.filter(|kernel| racecheck[&kernel.name].unwrap_or(0) > 0).count(), 7);
+    assert_eq!(racecheck.values().filter(|reports| reports.unwrap_or(0) > 0).count(), 7 + 157);
 }
 
 #[test]

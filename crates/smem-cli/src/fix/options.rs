@@ -33,6 +33,9 @@ pub(crate) struct FixOptions {
     /// and columns As@0:4096=32x32; may be given several times
     #[arg(long = "array", value_name = "NAME@FROM:TO", value_parser = DynamicArray::from_str, help_heading = CHANGE)]
     pub(crate) arrays: Vec<DynamicArray>,
+    /// Changes layouts alone: looks for no synchronization that the source lacks
+    #[arg(long, help_heading = CHANGE)]
+    pub(crate) no_remedies: bool,
     /// Prints the change alone, as a patch for `git apply` or `patch -p1`
     #[arg(long, conflicts_with = "json", help_heading = CHANGE)]
     pub(crate) diff: bool,
@@ -54,6 +57,7 @@ impl FixOptions {
     /// Returns the search for a job's launches.
     pub(crate) fn job(&self, job: Job) -> FixJob {
         let job = job.watched_by(Arc::new(ProgramWatcher::default()));
+        let job = if self.no_remedies { job.remedies(false) } else { job };
         self.arrays.iter().cloned().fold(FixJob::new(job), FixJob::array)
     }
 }

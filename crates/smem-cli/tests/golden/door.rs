@@ -51,6 +51,12 @@ pub(crate) fn answer(case: &Case) -> Result<CaseAnswer, String> {
     Ok(CaseAnswer { text, found })
 }
 
+/// Whether no changes of the source are tried: in files of many kernels with mistakes each would be compiled many times. The tests of `remedies`
+/// try them.
+fn leaves_remedies(case: &Case) -> bool {
+    ["hazards", "planted"].contains(&&case.corpus[..])
+}
+
 /// Runs the program. Returns the arguments, without those that are of this machine, and the answer.
 fn ask(case: &Case, call: &Call) -> (Vec<String>, Answer) {
     let folder = Folder::with(&[]);
@@ -66,6 +72,9 @@ fn ask(case: &Case, call: &Call) -> (Vec<String>, Answer) {
             if is_launched {
                 add(&["--launch", LAUNCHES]);
             }
+            if leaves_remedies(case) {
+                add(&["--no-remedies"]);
+            }
             // One compiler on every machine.
             if call.source().ends_with(".cu") {
                 add(&["--compiler", "nvrtc"]);
@@ -74,7 +83,8 @@ fn ask(case: &Case, call: &Call) -> (Vec<String>, Answer) {
         Door::Check => {
             add(&[call.source()]);
             if is_launched {
-                let config = format!("[[launch]]\nfile = \"{}\"\nlaunch = \"{LAUNCHES}\"\n", call.source());
+                let remedies = if leaves_remedies(case) { "remedies = false\n" } else { "" };
+                let config = format!("[[launch]]\nfile = \"{}\"\nlaunch = \"{LAUNCHES}\"\n{remedies}", call.source());
                 fs::write(folder.path("smem-tile.toml"), config).unwrap();
             }
         }

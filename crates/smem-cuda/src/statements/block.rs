@@ -21,7 +21,7 @@ pub struct StatementBlock {
     /// The bytes of the block in the file, with its braces.
     pub place: Range<usize>,
     /// How often its statements run, when the statement around it runs once.
-    pub kind: BlockKind,
+    pub kind: StatementBlockKind,
     /// Whether it has braces: one without is a single statement.
     pub is_braced: bool,
     /// The statement that it is a part of; `None` for the body of the function.
@@ -32,7 +32,7 @@ pub struct StatementBlock {
 
 /// How often a block runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BlockKind {
+pub enum StatementBlockKind {
     /// Each time.
     Once,
     /// Only if a condition holds.

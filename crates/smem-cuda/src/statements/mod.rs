@@ -10,7 +10,7 @@ use tree_sitter::Node;
 use crate::cuda_text::CudaText;
 use crate::grammar::{descendants, named_children};
 pub use assignment::StoredValue;
-pub use block::{BlockKind, FunctionStatements, StatementBlock, StatementPlace, WrittenStatement};
+pub use block::{FunctionStatements, StatementBlock, StatementBlockKind, StatementPlace, WrittenStatement};
 
 impl CudaText {
     /// Returns the statements of each function of the file that has a body, in the order of the file.
@@ -34,12 +34,18 @@ impl CudaText {
             .find(|node| matches!(node.kind(), "identifier" | "field_identifier"))
             .map_or(String::new(), |node| self.text_of(node).to_owned());
         let mut found = FunctionStatements { name, place: self.place_of(function), blocks: Vec::new() };
-        self.add_block(&mut found, None, BlockKind::Once, body);
+        self.add_block(&mut found, None, StatementBlockKind::Once, body);
         Some(found)
     }
 
     /// Adds the block that a node is: its statements, or itself where it has no braces.
-    fn add_block(&self, all: &mut FunctionStatements, parent: Option<StatementPlace>, kind: BlockKind, node: Node<'_>) {
+    fn add_block(
+        &self,
+        all: &mut FunctionStatements,
+        parent: Option<StatementPlace>,
+        kind: StatementBlockKind,
+        node: Node<'_>,
+    ) {
         let is_braced = node.kind() == "compound_statement";
         let nodes = if is_braced { named_children(node) } else { vec![node] };
         self.add_statements(all, parent, (kind, is_braced), self.place_of(node), nodes);
@@ -49,7 +55,7 @@ impl CudaText {
         &self,
         all: &mut FunctionStatements,
         parent: Option<StatementPlace>,
-        (kind, is_braced): (BlockKind, bool),
+        (kind, is_braced): (StatementBlockKind, bool),
         place: Range<usize>,
         nodes: Vec<Node<'_>>,
     ) {
@@ -80,26 +86,30 @@ impl CudaText {
     fn add_inner(&self, all: &mut FunctionStatements, at: StatementPlace, node: Node<'_>) {
         let field = |name: &str| node.child_by_field_name(name);
         match node.kind() {
-            "compound_statement" => self.add_block(all, Some(at), BlockKind::Once, node),
+            "compound_statement" => self.add_block(all, Some(at), StatementBlockKind::Once, node),
             "if_statement" => {
                 for part in field("consequence").into_iter().chain(field("alternative")) {
                     let body = match part.kind() {
                         "else_clause" => named_children(part).into_iter().last(),
                         _ => Some(part),
                     };
-                    body.into_iter().for_each(|body| self.add_block(all, Some(at), BlockKind::Branch, body));
+                    body.into_iter().for_each(|body| self.add_block(all, Some(at), StatementBlockKind::Branch, body));
                 }
             }
             "for_statement" | "for_range_loop" | "while_statement" | "do_statement" => {
-                field("body").into_iter().for_each(|body| self.add_block(all, Some(at), BlockKind::Loop, body));
+                field("body")
+                    .into_iter()
+                    .for_each(|body| self.add_block(all, Some(at), StatementBlockKind::Loop, body));
             }
             "switch_statement" => {
-                field("body").into_iter().for_each(|body| self.add_block(all, Some(at), BlockKind::Branch, body));
+                field("body")
+                    .into_iter()
+                    .for_each(|body| self.add_block(all, Some(at), StatementBlockKind::Branch, body));
             }
             "case_statement" => {
                 let value = field("value").map(|value| value.id());
                 let inner = named_children(node).into_iter().filter(|child| Some(child.id()) != value).collect();
-                self.add_statements(all, Some(at), (BlockKind::Branch, true), self.place_of(node), inner);
+                self.add_statements(all, Some(at), (StatementBlockKind::Branch, true), self.place_of(node), inner);
             }
             "labeled_statement" | "attributed_statement" => {
                 let inner = named_children(node).into_iter().last();
@@ -108,7 +118,7 @@ impl CudaText {
             _ => {
                 let bodies = descendants(node).filter(|inner| inner.kind() == "lambda_expression");
                 for body in bodies.filter_map(|lambda| lambda.child_by_field_name("body")) {
-                    self.add_block(all, Some(at), BlockKind::Once, body);
+                    self.add_block(all, Some(at), StatementBlockKind::Once, body);
                 }
             }
         }

@@ -30,13 +30,13 @@ fn the_path_to_a_line_goes_through_branches_loops_and_lambdas() {
         };
         path.last().map(of).unwrap()
     };
-    assert_eq!(shown(4), (BlockKind::Branch, false, "s[0] = 1;".to_owned()));
-    assert_eq!(shown(6), (BlockKind::Branch, true, "s[2] = 3;".to_owned()));
-    assert_eq!(shown(9), (BlockKind::Loop, false, "s[i] += a[i];".to_owned()));
-    assert_eq!(shown(10), (BlockKind::Loop, true, "a[0]--;".to_owned()));
-    assert_eq!(shown(12), (BlockKind::Branch, true, "s[3] = 4;".to_owned()));
-    assert_eq!(shown(13), (BlockKind::Once, true, "s[4] = 5;".to_owned()));
-    assert_eq!(shown(15), (BlockKind::Once, true, "s[5] = 6;".to_owned()));
+    assert_eq!(shown(4), (StatementBlockKind::Branch, false, "s[0] = 1;".to_owned()));
+    assert_eq!(shown(6), (StatementBlockKind::Branch, true, "s[2] = 3;".to_owned()));
+    assert_eq!(shown(9), (StatementBlockKind::Loop, false, "s[i] += a[i];".to_owned()));
+    assert_eq!(shown(10), (StatementBlockKind::Loop, true, "a[0]--;".to_owned()));
+    assert_eq!(shown(12), (StatementBlockKind::Branch, true, "s[3] = 4;".to_owned()));
+    assert_eq!(shown(13), (StatementBlockKind::Once, true, "s[4] = 5;".to_owned()));
+    assert_eq!(shown(15), (StatementBlockKind::Once, true, "s[5] = 6;".to_owned()));
     assert_eq!(function.path(5, false).len(), 3);
 }
 

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::job::{Input, Job, PreparedJob};
 use crate::measure::{measure, try_contents};
 use crate::remedy::line_map::LineMap;
-use crate::remedy::{RemediedSource, add_remedies};
+use crate::remedy::{MOST_OF_FIX, RemediedSource, add_remedies};
 use crate::report::{Files, ProfileReport};
 
 /// A job whose findings were looked at.
@@ -27,7 +27,7 @@ impl<'a> RemediedJob<'a> {
     /// Those of compiling and launching, but for faults of kernels; [`Error::Stopped`].
     pub(super) fn of(job: &'a PreparedJob, asked: &Job) -> Result<Self, Error> {
         let nothing = RemediedJob { job, findings: Vec::new(), source: RemediedSource::default(), notes: Vec::new() };
-        if !matches!(job.input, Input::Cuda(_)) {
+        if !matches!(job.input, Input::Cuda(_)) || !job.job.spec.checks.tries_remedies() {
             return Ok(nothing);
         }
         let mut measurement = measure(job)?;
@@ -37,7 +37,7 @@ impl<'a> RemediedJob<'a> {
         try_contents(job, &mut measurement);
         let mut report = ProfileReport::of(&measurement, &Files::of(asked, job.text.clone()), &job.plan);
         let known = report.notes.len();
-        let source = add_remedies(job, &mut report, measurement.results);
+        let source = add_remedies(job, &mut report, measurement.results, MOST_OF_FIX);
         let all = report.launches.iter().flat_map(|launch| &launch.findings).filter(|finding| finding.is_failure());
         let mut findings: Vec<Finding> = Vec::new();
         for finding in all {

@@ -353,6 +353,13 @@ impl Job {
         self
     }
 
+    /// Says whether changes of the source are looked for that end a finding, which is the default. Each is compiled and run.
+    #[must_use]
+    pub fn remedies(mut self, are_tried: bool) -> Job {
+        self.spec.checks.remedies = Some(are_tried);
+        self
+    }
+
     /// Sets in how many other orders of warps and blocks each launch runs, and the seed of the first: for faults, races and results that its own order
     /// does not show. By default small launches run in two.
     #[must_use]

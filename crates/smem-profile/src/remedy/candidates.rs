@@ -21,7 +21,7 @@ const BLOCK_BARRIER: &str = "__syncthreads();";
 
 /// A change to try.
 #[derive(Debug, Clone)]
-pub(super) struct Candidate {
+pub(super) struct SourceCandidate {
     /// The number of the function that it changes.
     pub(super) function: usize,
     /// In words: `` `__syncthreads()` between line 4 and line 5 ``.
@@ -43,7 +43,7 @@ pub(super) struct CandidateSource<'a> {
 
 impl CandidateSource<'_> {
     /// Returns the changes for a finding.
-    pub(super) fn of(&self, finding: &Finding) -> Vec<Candidate> {
+    pub(super) fn of(&self, finding: &Finding) -> Vec<SourceCandidate> {
         match &finding.detail {
             FindingDetail::Race(race) => self.of_race(race),
             FindingDetail::Barrier(_) => finding.place.as_ref().map_or_else(Vec::new, |place| self.of_barrier(place)),
@@ -51,7 +51,7 @@ impl CandidateSource<'_> {
         }
     }
 
-    fn of_barrier(&self, place: &LinePlace) -> Vec<Candidate> {
+    fn of_barrier(&self, place: &LinePlace) -> Vec<SourceCandidate> {
         if place.file != self.file {
             return Vec::new();
         }
@@ -60,17 +60,17 @@ impl CandidateSource<'_> {
         // Threads that skip one barrier are out of step at those after it.
         let lines = std::iter::once(place.line).chain(open.barriers_in_branches(place.line));
         let outside = lines.filter_map(|line| open.barrier_outside(line));
-        outside.map(|rewriting| Candidate { function: number, ..candidate(rewriting, false) }).collect()
+        outside.map(|rewriting| SourceCandidate { function: number, ..candidate(rewriting, false) }).collect()
     }
 
-    fn of_race(&self, race: &RaceDetail) -> Vec<Candidate> {
-        let mut all: Vec<Candidate> = Vec::new();
+    fn of_race(&self, race: &RaceDetail) -> Vec<SourceCandidate> {
+        let mut all: Vec<SourceCandidate> = Vec::new();
         for lines in self.levels(race) {
             let Some(number) = function_of(self.functions, lines) else { continue };
             let open = OpenFunction { text: self.text, function: &self.functions[number] };
             for candidate in race_candidates(open, race, lines) {
                 if !all.iter().any(|known| known.edits == candidate.edits) {
-                    all.push(Candidate { function: number, ..candidate });
+                    all.push(SourceCandidate { function: number, ..candidate });
                 }
             }
         }
@@ -109,15 +109,15 @@ fn lines_of(side: &PlacedSide, file: &str) -> Vec<Option<u32>> {
     lines
 }
 
-fn candidate(rewriting: Rewriting, has_atomics: bool) -> Candidate {
+fn candidate(rewriting: Rewriting, has_atomics: bool) -> SourceCandidate {
     let Rewriting { edits, words, check } = rewriting;
-    Candidate { function: 0, words, edits, check, has_atomics }
+    SourceCandidate { function: 0, words, edits, check, has_atomics }
 }
 
 /// The changes of one function.
-fn race_candidates(open: OpenFunction<'_>, race: &RaceDetail, lines: [u32; 2]) -> Vec<Candidate> {
+fn race_candidates(open: OpenFunction<'_>, race: &RaceDetail, lines: [u32; 2]) -> Vec<SourceCandidate> {
     let Some(places) = PairPlaces::of(open.function, lines) else { return Vec::new() };
-    let mut all: Vec<Candidate> = fences(open, race).into_iter().collect();
+    let mut all: Vec<SourceCandidate> = fences(open, race).into_iter().collect();
     let own: Vec<StatementPlace> = places.own.iter().flatten().copied().collect();
     let is = |cause: RaceCause| race.cause == cause.to_string();
     if is(RaceCause::OneInstruction) || lines[0] == lines[1] {
@@ -139,7 +139,7 @@ fn race_candidates(open: OpenFunction<'_>, race: &RaceDetail, lines: [u32; 2]) -
             for wait in phase_waits(open.text, open.function, place) {
                 let edits = open.inserted(place, &[wait.statement]);
                 let words = open.words(place).map(|at| format!("{} {at}", wait.words));
-                all.extend(edits.zip(words).map(|(edits, words)| Candidate {
+                all.extend(edits.zip(words).map(|(edits, words)| SourceCandidate {
                     function: 0,
                     words,
                     edits,
@@ -162,7 +162,7 @@ fn race_candidates(open: OpenFunction<'_>, race: &RaceDetail, lines: [u32; 2]) -
             let words = format!("`{barrier}` between the reads and the writes of line {} and after them", lines[0]);
             let check = each.iter().map(|one| one.check.clone()).collect::<Option<Vec<_>>>().map(|all| all.concat());
             let edits = each.into_iter().flat_map(|one| one.edits).collect();
-            all.push(Candidate { function: 0, words, edits, check, has_atomics: false });
+            all.push(SourceCandidate { function: 0, words, edits, check, has_atomics: false });
         }
     }
     for barrier in missing.iter().filter(|sync| sync.place == SyncPlace::Barrier) {
@@ -176,7 +176,7 @@ fn race_candidates(open: OpenFunction<'_>, race: &RaceDetail, lines: [u32; 2]) -
 
 /// The fences beside accesses that a flag orders, as they were tried in the compiled code: where they are not tried there, the order of the accesses
 /// is missing, which no fence makes.
-fn fences(open: OpenFunction<'_>, race: &RaceDetail) -> Option<Candidate> {
+fn fences(open: OpenFunction<'_>, race: &RaceDetail) -> Option<SourceCandidate> {
     let steps = race.remedy.as_ref().map(|remedy| &remedy.steps[..]).filter(|steps| !steps.is_empty())?;
     let (mut edits, mut words) = (Vec::new(), Vec::new());
     for step in steps {
@@ -189,11 +189,11 @@ fn fences(open: OpenFunction<'_>, race: &RaceDetail) -> Option<Candidate> {
         edits.extend(open.inserted(place, &["__threadfence_block();".to_owned()])?);
         words.push(format!("`__threadfence_block()` {}", open.words(place)?));
     }
-    Some(Candidate { function: 0, words: words.join(", and "), edits, check: None, has_atomics: false })
+    Some(SourceCandidate { function: 0, words: words.join(", and "), edits, check: None, has_atomics: false })
 }
 
 /// The same synchronization at one place or at several.
-fn inserted(open: OpenFunction<'_>, sync: &MissingSync, places: &[StatementPlace]) -> Option<Candidate> {
+fn inserted(open: OpenFunction<'_>, sync: &MissingSync, places: &[StatementPlace]) -> Option<SourceCandidate> {
     let (mut edits, mut counted, mut words) = (Vec::new(), Vec::new(), Vec::new());
     let statements: Vec<String> = sync.statements.iter().map(|one| one.replace(BLOCK_BARRIER, COUNTED)).collect();
     for place in places {
@@ -203,5 +203,5 @@ fn inserted(open: OpenFunction<'_>, sync: &MissingSync, places: &[StatementPlace
     }
     let is_in_branch = places.iter().any(|place| open.is_in_branch(*place));
     let check = (is_in_branch && statements != sync.statements).then_some(counted);
-    Some(Candidate { function: 0, words: words.join(", and "), edits, check, has_atomics: false })
+    Some(SourceCandidate { function: 0, words: words.join(", and "), edits, check, has_atomics: false })
 }

@@ -38,7 +38,7 @@ impl FoundKey {
 
 /// The findings in all launches of a run.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Found {
+pub(super) struct FoundFindings {
     pub(super) keys: BTreeSet<FoundKey>,
     /// The sentences of faults, which begin with their kernels.
     faults: BTreeSet<String>,
@@ -46,8 +46,8 @@ pub(super) struct Found {
     kernels: BTreeMap<String, [usize; 2]>,
 }
 
-impl Found {
-    pub(super) fn of(report: &ProfileReport) -> Found {
+impl FoundFindings {
+    pub(super) fn of(report: &ProfileReport) -> FoundFindings {
         let findings =
             report.launches.iter().flat_map(|launch| launch.findings.iter().map(|one| (&launch.kernel, one)));
         let faults = report.fault.iter().chain(&report.earlier_fault);
@@ -58,7 +58,7 @@ impl Found {
             counts[0] += 1;
             counts[1] += launch.checks.remarks.iter().filter(|remark| not_made.contains(&remark.kind)).count();
         }
-        Found {
+        FoundFindings {
             keys: findings.flat_map(|(kernel, finding)| FoundKey::of(kernel, finding)).collect(),
             faults: faults.map(|fault| fault.finding.message.clone()).collect(),
             kernels,
@@ -66,14 +66,14 @@ impl Found {
     }
 
     /// The keys of this run that another one has not; `None` where it faults otherwise, or less was looked for.
-    pub(super) fn beyond(&self, other: &Found) -> Option<BTreeSet<FoundKey>> {
+    pub(super) fn beyond(&self, other: &FoundFindings) -> Option<BTreeSet<FoundKey>> {
         let is_as_good = |kernel: &String| self.is_as_good(other, kernel) == Some(true);
         let all = self.faults.is_subset(&other.faults) && other.kernels.keys().all(is_as_good);
         all.then(|| self.keys.difference(&other.keys).cloned().collect())
     }
 
     /// Whether the launches of a kernel ran as far as in another run, and were looked at as well; `None` where a fault of another kernel came first.
-    pub(super) fn is_as_good(&self, other: &Found, kernel: &str) -> Option<bool> {
+    pub(super) fn is_as_good(&self, other: &FoundFindings, kernel: &str) -> Option<bool> {
         let [launches, unseen] = self.kernels.get(kernel).copied().unwrap_or_default();
         let [all, unseen_before] = other.kernels.get(kernel).copied().unwrap_or_default();
         let mut faults = self.faults.difference(&other.faults);
@@ -87,7 +87,7 @@ impl Found {
     }
 
     /// Whether all that it has more than another run is of one kernel.
-    pub(super) fn is_only_beyond(&self, other: &Found, kernel: &str) -> bool {
+    pub(super) fn is_only_beyond(&self, other: &FoundFindings, kernel: &str) -> bool {
         self.keys.difference(&other.keys).all(|key| key.kernel == kernel)
     }
 
@@ -97,7 +97,7 @@ impl Found {
     }
 
     /// Takes the keys of a kernel from another run.
-    pub(super) fn take(&mut self, kernel: &str, other: &Found) {
+    pub(super) fn take(&mut self, kernel: &str, other: &FoundFindings) {
         self.keys.retain(|key| key.kernel != kernel);
         self.keys.extend(other.of_kernel(kernel));
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use smem_cuda::{BlockKind, CudaText, FunctionStatements, StatementBlock, StatementPlace};
+use smem_cuda::{CudaText, FunctionStatements, StatementBlock, StatementBlockKind, StatementPlace};
 
 use crate::fix::change::edit::TextEdit;
 
@@ -43,7 +43,7 @@ impl OpenFunction<'_> {
         let block = self.function.block(place)?;
         let before = place.index.checked_sub(1).and_then(|at| block.statements.get(at)).map(|one| *one.lines.end());
         let after = block.statements.get(place.index).map(|one| *one.lines.start());
-        let is_loop = block.kind == BlockKind::Loop;
+        let is_loop = block.kind == StatementBlockKind::Loop;
         Some(match (before, after) {
             (Some(one), Some(other)) if one == other => format!("inside line {one}"),
             (Some(one), Some(other)) => format!("between line {one} and line {other}"),
@@ -58,7 +58,7 @@ impl OpenFunction<'_> {
     pub(super) fn is_in_branch(&self, place: StatementPlace) -> bool {
         let mut blocks = std::iter::once(place).chain(self.function.around(place.block));
         let is_branch =
-            |at: StatementPlace| self.function.block(at).is_some_and(|block| block.kind == BlockKind::Branch);
+            |at: StatementPlace| self.function.block(at).is_some_and(|block| block.kind == StatementBlockKind::Branch);
         blocks.any(is_branch) || self.text.source()[self.function.place.clone()].contains("return")
     }
 

@@ -31,4 +31,4 @@ mod search;
 mod state;
 mod trial;
 
-pub(crate) use search::{RemediedSource, add_remedies};
+pub(crate) use search::{MOST_OF_FIX, MOST_OF_REPORT, RemediedSource, add_remedies};

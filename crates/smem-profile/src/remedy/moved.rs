@@ -1,7 +1,7 @@
 //! Statements elsewhere: an arrival after the store that it announces, a commit in front of its wait, a barrier outside of the branch that some
 //! threads skip.
 
-use smem_cuda::{BlockKind, StatementPlace};
+use smem_cuda::{StatementBlockKind, StatementPlace};
 
 use super::insertion::{OpenFunction, indent};
 use super::rewriting::Rewriting;
@@ -101,7 +101,9 @@ impl OpenFunction<'_> {
     /// The lines of the barriers of the block that are in branches, but for one of them.
     pub(super) fn barriers_in_branches(&self, but: u32) -> Vec<u32> {
         let mut lines = Vec::new();
-        for (block, of) in self.function.blocks.iter().enumerate().filter(|(_, of)| of.kind == BlockKind::Branch) {
+        for (block, of) in
+            self.function.blocks.iter().enumerate().filter(|(_, of)| of.kind == StatementBlockKind::Branch)
+        {
             let places = (0..of.statements.len()).map(|index| StatementPlace { block, index });
             let barriers =
                 places.filter(|place| self.written(*place).is_some_and(|text| text.starts_with("__syncthreads(")));
@@ -115,7 +117,7 @@ impl OpenFunction<'_> {
     pub(super) fn barrier_outside(&self, line: u32) -> Option<Rewriting> {
         let path = self.function.path(line, false);
         let own = *path.last()?;
-        let block = self.function.block(own).filter(|block| block.kind == BlockKind::Branch)?;
+        let block = self.function.block(own).filter(|block| block.kind == StatementBlockKind::Branch)?;
         let around = block.parent?;
         let branch = self.function.statement(around)?;
         let condition = branch.condition.clone()?;

@@ -1,7 +1,7 @@
 //! Where the source has room between two accesses, by their lines: in the block around both first, then in the blocks of each, then around the
 //! loops that both are in.
 
-use smem_cuda::{BlockKind, FunctionStatements, StatementPlace};
+use smem_cuda::{FunctionStatements, StatementBlockKind, StatementPlace};
 
 /// As many places in one block are looked at.
 const MOST_IN_BLOCK: usize = 4;
@@ -59,7 +59,9 @@ impl PairPlaces {
         }
         let around = function.around(block).map(|place| [place, place]);
         for [one, other] in [[at(from), at(to)]].into_iter().chain(around) {
-            let Some(body) = function.block(one).filter(|block| block.kind == BlockKind::Loop) else { continue };
+            let Some(body) = function.block(one).filter(|block| block.kind == StatementBlockKind::Loop) else {
+                continue;
+            };
             let mut all = vec![one.index + 1, body.statements.len(), other.index, 0];
             if first == second || from >= to {
                 all.extend(one.index + 2..body.statements.len());

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use smem_report::{Finding, RemedyResults, SourceEdit, SourceRemedy};
 
-use super::candidates::{Candidate, CandidateSource};
+use super::candidates::{CandidateSource, SourceCandidate};
 use super::found::{FoundKey, targets};
 use super::line_map::LineMap;
 use super::state::{AcceptedChange, KernelTargets, SearchState};
@@ -14,8 +14,10 @@ use crate::fix::change::edit::{TextEdit, edited};
 use crate::job::{Input, PreparedJob};
 use crate::report::ProfileReport;
 
-/// The most changed sources that are run for a report.
-const MOST: usize = 24;
+/// The most changed sources that are run where remedies are what is asked for.
+pub(crate) const MOST_OF_FIX: usize = 24;
+/// The same beside a report: most findings that have a remedy have it by then.
+pub(crate) const MOST_OF_REPORT: usize = 8;
 /// The thread instructions that all of them may take, as far as the launches of the source say.
 const MOST_INSTRUCTIONS: u64 = 1 << 30;
 /// Findings that show only when others are gone are looked at so deep.
@@ -39,7 +41,7 @@ impl RemediedSource {
     }
 }
 
-struct RemedySearch<'a> {
+struct SourceRemedySearch<'a> {
     job: &'a PreparedJob,
     source: &'a str,
     candidates: CandidateSource<'a>,
@@ -49,12 +51,17 @@ struct RemedySearch<'a> {
 }
 
 /// Looks for a change of the source for each race and each barrier of a report, and gives it to the findings with which it is gone. What was
-/// tried in the compiled code alone is taken away from the others. Does nothing for a file that is not CUDA C++.
+/// tried in the compiled code alone is taken away from the others. Does nothing for a file that is not CUDA C++. At most `most` changed sources
+/// are run.
 pub(crate) fn add_remedies(
     job: &PreparedJob,
     report: &mut ProfileReport,
     results: BTreeMap<String, u64>,
+    most: usize,
 ) -> RemediedSource {
+    if !job.job.spec.checks.tries_remedies() {
+        return RemediedSource::default();
+    }
     let (Input::Cuda(file), Some(text)) = (&job.input, job.text.as_deref()) else { return RemediedSource::default() };
     let targets = targets(report);
     if targets.is_empty() {
@@ -62,10 +69,10 @@ pub(crate) fn add_remedies(
     }
     let functions = text.function_statements();
     let instructions: u64 = report.launches.iter().map(|launch| 32 * launch.tally.warp_instructions).sum();
-    let left = usize::try_from(MOST_INSTRUCTIONS / instructions.max(1)).unwrap_or(MOST).min(MOST);
+    let left = usize::try_from(MOST_INSTRUCTIONS / instructions.max(1)).unwrap_or(most).min(most);
     let candidates = CandidateSource { text, functions: &functions, file: &report.file };
     let before = TriedSource::of(report, results);
-    let mut search = RemedySearch { job, source: &file.text, candidates, left, before: before.clone() };
+    let mut search = SourceRemedySearch { job, source: &file.text, candidates, left, before: before.clone() };
     let mut state = SearchState::of(before.clone());
     let mut kernels = KernelTargets::of(&targets);
     search.solve_all(&mut state, &mut kernels);
@@ -77,7 +84,8 @@ pub(crate) fn add_remedies(
     if untried > 0 {
         let findings = smem_report::counted(untried as u64, "finding");
         report.notes.push(format!(
-            "changes of the source were not all tried for {findings}: more runs of these launches would take too long"
+            "changes of the source were not all tried for {findings}: more runs of these launches would take too long{}",
+            if most < MOST_OF_FIX { "; `smem-tile fix` tries more" } else { "" }
         ));
     }
     let after = remedied.last().map(|_| state.current);
@@ -121,7 +129,7 @@ fn give(report: &mut ProfileReport, remedied: &[(AcceptedChange, RemedyResults)]
     }
 }
 
-impl RemedySearch<'_> {
+impl SourceRemedySearch<'_> {
     /// Runs the source with some edits.
     fn tried(&mut self, edits: &[TextEdit]) -> Option<TriedSource> {
         self.left = self.left.checked_sub(1)?;
@@ -131,10 +139,10 @@ impl RemedySearch<'_> {
     /// Looks for changes for all kernels, a candidate of each in one source.
     fn solve_all(&mut self, state: &mut SearchState, kernels: &mut [KernelTargets]) {
         while self.left > 0 {
-            let mut proposed: Vec<(usize, Candidate)> = Vec::new();
+            let mut proposed: Vec<(usize, SourceCandidate)> = Vec::new();
             for (number, kernel) in kernels.iter_mut().enumerate() {
                 let candidate = kernel.next(state, &self.candidates);
-                let meets = |candidate: &Candidate| {
+                let meets = |candidate: &SourceCandidate| {
                     let known = proposed.iter().any(|(_, other)| other.function == candidate.function);
                     known || state.with(&candidate.edits).is_none()
                 };
@@ -183,7 +191,7 @@ impl RemedySearch<'_> {
         &mut self,
         state: &mut SearchState,
         kernel: &mut KernelTargets,
-        candidate: Candidate,
+        candidate: SourceCandidate,
         tried: &TriedSource,
     ) {
         let Some(is_as_good) = tried.found.is_as_good(&state.before.found, &kernel.kernel) else { return };
@@ -218,7 +226,7 @@ impl RemedySearch<'_> {
     }
 
     /// Whether the text that shows more about a change compiles, and runs as well as the source does.
-    fn is_checked(&mut self, state: &SearchState, candidate: &Candidate) -> bool {
+    fn is_checked(&mut self, state: &SearchState, candidate: &SourceCandidate) -> bool {
         let Some(check) = &candidate.check else { return true };
         let tried = state.with(check).and_then(|edits| self.tried(&edits));
         tried.is_some_and(|tried| tried.found.beyond(&state.before.found).is_some())

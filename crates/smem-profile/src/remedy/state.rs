@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, VecDeque};
 
 use smem_report::Finding;
 
-use super::candidates::{Candidate, CandidateSource};
-use super::found::{Found, FoundKey};
+use super::candidates::{CandidateSource, SourceCandidate};
+use super::found::{FoundFindings, FoundKey};
 use super::trial::TriedSource;
 use crate::fix::change::edit::TextEdit;
 
@@ -41,7 +41,7 @@ impl SearchState {
     }
 
     /// Accepts a change of a kernel, which was run perhaps with changes of other kernels.
-    pub(super) fn accept(&mut self, kernel: &str, candidate: Candidate, tried: &TriedSource) {
+    pub(super) fn accept(&mut self, kernel: &str, candidate: SourceCandidate, tried: &TriedSource) {
         let now = tried.found.of_kernel(kernel);
         let gone = self.current.found.of_kernel(kernel).difference(&now).cloned().collect();
         self.accepted.push(AcceptedChange {
@@ -79,7 +79,7 @@ impl SearchState {
 pub(super) struct KernelTargets {
     pub(super) kernel: String,
     left: VecDeque<(FoundKey, Finding)>,
-    candidates: Option<VecDeque<Candidate>>,
+    candidates: Option<VecDeque<SourceCandidate>>,
     tried: usize,
     /// How many changes were accepted that show other findings.
     pub(super) depth: usize,
@@ -122,7 +122,7 @@ impl KernelTargets {
     }
 
     /// Returns the next change to try; `None` where nothing is left.
-    pub(super) fn next(&mut self, state: &mut SearchState, source: &CandidateSource<'_>) -> Option<Candidate> {
+    pub(super) fn next(&mut self, state: &mut SearchState, source: &CandidateSource<'_>) -> Option<SourceCandidate> {
         loop {
             let (key, finding) = self.left.front()?;
             if !state.current.found.keys.contains(key) {
@@ -153,7 +153,7 @@ impl KernelTargets {
     pub(super) fn postpone(
         &mut self,
         state: &mut SearchState,
-        candidate: Candidate,
+        candidate: SourceCandidate,
         tried: &TriedSource,
         shown: &[(String, Finding)],
     ) {
@@ -186,7 +186,7 @@ impl KernelTargets {
     }
 
     /// The findings that are left, for which not all changes were tried.
-    pub(super) fn untried(&self, found: &Found) -> usize {
+    pub(super) fn untried(&self, found: &FoundFindings) -> usize {
         self.left.iter().filter(|(key, _)| found.keys.contains(key)).count()
     }
 }

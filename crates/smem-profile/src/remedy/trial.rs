@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use smem_report::{Finding, RemedyResults};
 
-use super::found::{Found, FoundKey, targets};
+use super::found::{FoundFindings, FoundKey, targets};
 use super::line_map::LineMap;
 use crate::job::PreparedJob;
 use crate::measure::{measure, try_contents};
@@ -20,7 +20,7 @@ const FEW: u64 = 1 << 18;
 /// The findings and the results of a run of a source.
 #[derive(Debug, Clone)]
 pub(super) struct TriedSource {
-    pub(super) found: Found,
+    pub(super) found: FoundFindings,
     pub(super) results: BTreeMap<String, u64>,
     /// The findings for which there may be remedies, with their kernels.
     pub(super) shown: Vec<(String, Finding)>,
@@ -41,7 +41,7 @@ impl TriedSource {
         }
         let instructions =
             report.launches.iter().map(|launch| launch.tally.most_instructions).max().unwrap_or_default();
-        TriedSource { found: Found::of(report), results, shown: targets(report), instructions, cycles }
+        TriedSource { found: FoundFindings::of(report), results, shown: targets(report), instructions, cycles }
     }
 
     /// Compiles and runs another source in place of the job's; `None` where it does not compile, or was stopped.

@@ -51,7 +51,7 @@ fn a_race_has_both_lines_and_the_place_of_the_barrier_and_the_counts_are_there()
         let [race] = &found(&launch, "shared-memory-race")[..] else { panic!("{launch}") };
         assert_eq!((&race["hazard"], &race["in_warp"]), (&"write-after-read".into(), &false.into()));
         assert_eq!((&race["first"]["line"], &race["second"]["line"]), (&6.into(), &4.into()));
-        let missing = "`__syncthreads()` between line 6 and line 4 of the next round, as at the end of the loop's body";
+        let missing = "`__syncthreads()` after line 6, at the end of the loop's body";
         assert_eq!(race["missing"], missing);
         let text = profile("shift", "128", &["--isa", isa]).out;
         for part in [

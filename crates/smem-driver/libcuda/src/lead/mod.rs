@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 use std::ptr;
 use std::sync::Mutex;
 
-use symbols::Symbols;
+use symbols::FileSymbols;
 
 /// The variable with the folder of our libraries, by the names that programs ask for.
 const LIBRARIES: &str = "SMEM_TILE_LIBRARIES";
@@ -44,7 +44,7 @@ const OURS: &str = "libcuda.so.1";
 /// The beginning of the loader's `struct link_map`.
 #[repr(C)]
 struct LinkMap {
-    /// What is added to the addresses in the file.
+    /// The distance of its addresses in memory from those in the file.
     base: usize,
     /// The path; empty for the program itself.
     name: *const c_char,
@@ -74,7 +74,7 @@ impl Led {
 
     /// Learns the addresses of our functions from the object with them.
     fn learn(&mut self, object: &MappedObject) {
-        let Some(symbols) = Symbols::open(&object.path) else { return };
+        let Some(symbols) = FileSymbols::open(&object.path) else { return };
         symbols.exported(|name, address, _| {
             if is_of_runtime(name) {
                 self.functions.insert(name.to_vec(), object.base + address);
@@ -88,7 +88,7 @@ impl Led {
             return;
         }
         for object in std::mem::take(&mut self.waiting) {
-            let Some(symbols) = Symbols::open(&object.path) else { continue };
+            let Some(symbols) = FileSymbols::open(&object.path) else { continue };
             let mut found = Vec::new();
             let mut has_runtime = false;
             symbols.defined(|name, address, bytes| {

@@ -10,19 +10,19 @@ use object::{Endianness, Object, ObjectSymbol, SymbolKind};
 use rustix::mm::{MapFlags, ProtFlags, mmap, munmap};
 
 /// A file that is mapped: of a large library, the pages with its symbols alone are read.
-pub(super) struct Symbols {
+pub(super) struct FileSymbols {
     at: *mut c_void,
     bytes: usize,
 }
 
-impl Symbols {
+impl FileSymbols {
     /// Maps a file; `None` for one that cannot be read or is empty.
-    pub(super) fn open(path: &Path) -> Option<Symbols> {
+    pub(super) fn open(path: &Path) -> Option<FileSymbols> {
         let file = File::open(path).ok()?;
         let bytes = usize::try_from(file.metadata().ok()?.len()).ok().filter(|bytes| *bytes > 0)?;
         // SAFETY: a new mapping, of which the kernel chooses the place.
         let at = unsafe { mmap(ptr::null_mut(), bytes, ProtFlags::READ, MapFlags::PRIVATE, &file, 0) }.ok()?;
-        Some(Symbols { at, bytes })
+        Some(FileSymbols { at, bytes })
     }
 
     /// Hands on the functions that other objects may call, with their addresses in the file and their bytes.
@@ -47,7 +47,7 @@ impl Symbols {
     }
 }
 
-impl Drop for Symbols {
+impl Drop for FileSymbols {
     fn drop(&mut self) {
         // SAFETY: the mapping that `open` made; nothing borrows from it any more.
         let _ = unsafe { munmap(self.at, self.bytes) };

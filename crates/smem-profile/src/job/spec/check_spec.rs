@@ -44,6 +44,13 @@ pub struct CheckSpec {
         )
     )]
     pub overruns: Option<bool>,
+    /// Does not look for changes of the source that end a finding, each of which is compiled and run: a remedy is then one that was tried in the
+    /// compiled code
+    #[cfg_attr(
+        feature = "cli",
+        arg(long = "no-remedies", num_args = 0, default_missing_value = "false", help_heading = "Checks")
+    )]
+    pub remedies: Option<bool>,
     /// Says which accesses of the source each wide instruction covers that compilers merged: by a run without optimisation as well
     #[cfg_attr(feature = "cli", arg(long, num_args = 0, default_missing_value = "true", help_heading = "Output"))]
     pub merged: Option<bool>,
@@ -65,6 +72,11 @@ impl CheckSpec {
         self.overruns == Some(true)
     }
 
+    /// Returns true unless changes of the source are left out.
+    pub fn tries_remedies(self) -> bool {
+        self.remedies != Some(false)
+    }
+
     /// Returns true where merged accesses are shown.
     pub fn shows_merged(self) -> bool {
         self.merged == Some(true)
@@ -73,11 +85,12 @@ impl CheckSpec {
     /// Returns these checks, and the others where these say nothing.
     #[must_use]
     pub fn over(self, below: CheckSpec) -> CheckSpec {
-        let CheckSpec { race_check, global_races, overruns, merged } = self;
+        let CheckSpec { race_check, global_races, overruns, remedies, merged } = self;
         CheckSpec {
             race_check: race_check.or(below.race_check),
             global_races: global_races.or(below.global_races),
             overruns: overruns.or(below.overruns),
+            remedies: remedies.or(below.remedies),
             merged: merged.or(below.merged),
         }
     }

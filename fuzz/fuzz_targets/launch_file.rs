@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use smem_launch::{LaunchShape, LaunchFile};
+use smem_launch::{LaunchFile, LaunchShape};
 
 fuzz_target!(|text: &str| {
     if let Ok(launches) = LaunchFile::parse(text, "launches.toml") {

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use smem_sim::{Arch, KernelArg, LaunchShape, Module, Simulator};
+use smem_sim::{Arch, KernelArg, LaunchShape, Simulator};
 
 fuzz_target!(|text: &str| {
     let Ok(module) = smem_ptx::module(text) else { return };

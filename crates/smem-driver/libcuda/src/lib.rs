@@ -2,7 +2,7 @@
 //!
 //! Programs load it in the place of NVIDIA's libraries, where it comes first on their library path; `smem-tile run -- COMMAND` sees to
 //! that. The functions check what their callers hand in and call [`smem_driver::Driver`], which does the rest. Pointers of callers are
-//! touched in `foreign` alone, and those of the crate `smem-driver-loader` in `in_process`.
+//! touched in `foreign` alone, those of the crate `smem-driver-loader` in `in_process`, and those of the dynamic linker in `lead`.
 //!
 //! ```text
 //! foreign        pointers of callers: values, texts, images, memory that copies reach

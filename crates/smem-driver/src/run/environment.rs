@@ -22,7 +22,7 @@ pub(super) const LOADER_PATH: &str = "LD_LIBRARY_PATH";
 /// The variable with the folder of libraries, for the audit library of the loader.
 const FOLDER: &str = "SMEM_TILE_LIBRARIES";
 
-/// The variables in which the loader has the libraries to load first, and those that it tells of objects.
+/// The variables in which the loader has the libraries to load first, and those that it calls for each object.
 const LOADED_FIRST: &str = "LD_PRELOAD";
 const AUDITS: &str = "LD_AUDIT";
 

@@ -1,7 +1,7 @@
 //! Leads the CUDA runtime that is built into a program or a library to ours: `nvcc` links it so by default.
 //!
 //! `smem-tile run` names this library to the loader twice: to be loaded first (`LD_PRELOAD`), and as its audit library (`LD_AUDIT`, see
-//! `rtld-audit(7)`). The loader then tells the audit library of each object that it maps, before the object's constructors run. If the
+//! `rtld-audit(7)`). The loader then calls the audit library for each object that it maps, before the object's constructors run. If the
 //! object's symbols show that a runtime is built in, the first bytes of each of its functions become a jump to our function of that name. Files
 //! stay as they are, and the driver's private tables are never asked for, since the code that asks for them does not run.
 //!
@@ -30,7 +30,7 @@ const LIBRARIES: &str = "SMEM_TILE_LIBRARIES";
 
 /// The version of the loader's interface that this is written for.
 const VERSION: c_uint = 1;
-/// The loader has told of all objects that it had to map.
+/// The loader has mapped all objects that it had to.
 const CONSISTENT: c_uint = 0;
 /// The namespace of the program.
 const OF_PROGRAM: isize = 0;

@@ -4,7 +4,8 @@
 //! counted from machine code.
 //!
 //! ```
-//! let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64 .visible .entry k() { ret; }")?;
+//! let text = ".version 8.8 .target sm_90 .address_size 64 .visible .entry k() { ret; }";
+//! let module = smem_ptx::module(text)?;
 //! assert_eq!(module.kernels().collect::<Vec<_>>(), ["k"]);
 //! # Ok::<(), smem_sim::ParseError>(())
 //! ```

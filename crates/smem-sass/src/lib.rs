@@ -10,7 +10,7 @@
 //! decode       an instruction becomes an operation: a table with a row for each opcode
 //! cubin        all of it: kernels and variables
 //! shared_layout   where the shared arrays of an object lie that is not linked yet
-//! system       functions that the driver adds to a module: the barrier of a grid in separately compiled code
+//! system       functions that the driver adds to a module: the barrier of a grid
 //! ```
 
 #![forbid(unsafe_code)]

@@ -60,7 +60,7 @@ fn found(kernels: &[Planted]) -> Vec<(&Planted, Vec<SuiteFinding>)> {
 fn launched(source: &str, kernels: &[&Planted]) -> Vec<Vec<SuiteFinding>> {
     let launches = planted_together(&kernels.iter().copied().cloned().collect::<Vec<_>>()).1;
     let folder = Folder::with(&[("kernels.cu", source), ("launches.toml", &launches)]);
-    let answer = folder.call(&["profile", "kernels.cu", "--launch", "launches.toml", "--json"]);
+    let answer = folder.call(&["profile", "kernels.cu", "--launch", "launches.toml", "--no-remedies", "--json"]);
     let document: Value = serde_json::from_str(&answer.out).unwrap_or_else(|error| panic!("{error}: {}", answer.err));
     let launches = document["launches"].as_array().unwrap();
     let mut found: Vec<Vec<SuiteFinding>> = launches.iter().map(launch_findings).collect();

@@ -91,7 +91,7 @@ impl FunctionStatements {
         let on_line = |block: &StatementBlock| {
             let mut all = block.statements.iter().enumerate().filter(|(_, one)| one.lines.contains(&line));
             let first = all.next();
-            let found = if is_last { all.last().or(first) } else { first };
+            let found = if is_last { all.next_back().or(first) } else { first };
             found.map(|(index, _)| index)
         };
         let mut path: Vec<StatementPlace> = Vec::new();
@@ -100,7 +100,7 @@ impl FunctionStatements {
             let inner = self.blocks.iter().enumerate().filter(|(_, block)| block.parent == around);
             let mut inner = inner.filter_map(|(block, of)| Some(StatementPlace { block, index: on_line(of)? }));
             let first = inner.next();
-            let next = if is_last { inner.last().or(first) } else { first };
+            let next = if is_last { inner.next_back().or(first) } else { first };
             match next {
                 Some(next) => path.push(next),
                 None => return path,

@@ -86,7 +86,8 @@ fn joined(
     remedied: &RemediedJob<'_>,
 ) -> Option<(Vec<TextEdit>, Option<usize>)> {
     let is_written = written.chosen.as_ref().is_some_and(|chosen| chosen.best.is_some());
-    if !remedied.source.edits.is_empty() && !(is_written && remedied.stays_clean(&trial.source.text)) {
+    let fits = remedied.source.edits.is_empty() || is_written && remedied.stays_clean(&trial.source.text);
+    if !fits {
         return None;
     }
     Some((remedied.joined(&trial.source.edits)?, Some(remedied.place_in_file(trial.source.place_of_header)?)))

@@ -125,8 +125,8 @@ fn race_candidates(open: OpenFunction<'_>, race: &RaceDetail, lines: [u32; 2]) -
     }
     let missing = MissingSync::of_race(race, open.text.source());
     let is_committed = own.first().is_some_and(|first| open.is_committed(*first));
-    let fits = |sync: &&MissingSync| !is(RaceCause::OneInstruction) && !(is_committed && sync.is_commit());
-    for sync in missing.iter().filter(fits) {
+    let is_of_one = is(RaceCause::OneInstruction);
+    for sync in missing.iter().filter(|sync| !is_of_one && (!is_committed || !sync.is_commit())) {
         let at = match sync.place {
             SyncPlace::Barrier => places.of_barrier(race.in_next_round),
             SyncPlace::BehindFirst => places.behind.clone(),

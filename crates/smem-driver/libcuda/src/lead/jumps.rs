@@ -14,7 +14,7 @@ const ALIGNMENT: usize = 16;
 
 /// Returns true if a function has room for a jump: in itself, or before the next.
 pub(super) fn has_place(address: usize, bytes: u64) -> bool {
-    bytes >= BYTES as u64 || address % ALIGNMENT == 0
+    bytes >= BYTES as u64 || address.is_multiple_of(ALIGNMENT)
 }
 
 fn jump(to: usize) -> [u8; BYTES] {

@@ -153,7 +153,7 @@ extern "C" fn la_objopen(map: *const LinkMap, namespace: isize, _cookie: *mut us
         // SAFETY: the loader hands in its description of the object, whose name is a text or null.
         let (base, name) = unsafe {
             let LinkMap { base, name } = map.read();
-            (base, (!name.is_null()).then(|| CStr::from_ptr(name).to_bytes().to_vec()).unwrap_or_default())
+            (base, if name.is_null() { Vec::new() } else { CStr::from_ptr(name).to_bytes().to_vec() })
         };
         let path = if name.is_empty() { Path::new("/proc/self/exe") } else { Path::new(OsStr::from_bytes(&name)) };
         let object = MappedObject { path: path.to_owned(), base };

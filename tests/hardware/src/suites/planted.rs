@@ -169,16 +169,25 @@ const KERNEL: &str = "extern \"C\" __global__ void k(";
 /// # Ok::<(), smem_examples::Error>(())
 /// ```
 pub fn planted_together(kernels: &[Planted]) -> (String, String) {
+    let parts = |kernel: &Planted| {
+        let (helpers, body) = kernel.text.split_once(KERNEL).unwrap_or_default();
+        (items(helpers), body.to_owned())
+    };
+    let all: Vec<String> = kernels.iter().flat_map(|kernel| parts(kernel).0).collect();
+    // A function with a mistake of its own in one of the kernels is beside each kernel, in a namespace.
+    let varies = |item: &String| all.iter().any(|other| other != item && other.lines().next() == item.lines().next());
     let (mut shared, mut bodies, mut launches) = (Vec::new(), String::new(), BUFFERS.to_owned());
     for kernel in kernels {
         let name = kernel.name.replace('.', "_");
-        let (helpers, body) = kernel.text.split_once(KERNEL).unwrap_or_default();
-        for helper in items(helpers) {
+        let (helpers, body) = parts(kernel);
+        let (own, common): (Vec<String>, Vec<String>) = helpers.into_iter().partition(&varies);
+        for helper in common {
             if !shared.contains(&helper) {
                 shared.push(helper);
             }
         }
-        bodies += &format!("extern \"C\" __global__ void {name}({body}");
+        let text = format!("extern \"C\" __global__ void {name}({body}");
+        bodies += &if own.is_empty() { text } else { format!("namespace of_{name} {{\n{}{text}}}\n", own.concat()) };
         launches += &kernel.launch(&name);
     }
     (shared.concat() + &bodies, launches)
@@ -188,7 +197,9 @@ pub fn planted_together(kernels: &[Planted]) -> (String, String) {
 fn items(text: &str) -> Vec<String> {
     let mut items: Vec<String> = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with("// ")) {
-        if line.starts_with(' ') || line == "}" {
+        // A line that a mistake left out is empty.
+        let is_open = items.last().is_some_and(|item| item.contains("{\n") && !item.ends_with("}\n"));
+        if line.starts_with(' ') || line == "}" || line.is_empty() && is_open {
             items.last_mut().into_iter().for_each(|item| *item += &format!("{line}\n"));
         } else {
             items.push(format!("{line}\n"));

@@ -60,7 +60,7 @@ pub struct DecodedKernel {
     pub code: KernelCode,
     /// The source of each instruction of `code`.
     pub info: Vec<InstInfo>,
-    /// Of a kernel in which others were [inserted](crate::inserted), where each of its last instructions was before, or `NOWHERE`.
+    /// Of a kernel in which others were inserted, where each of its last instructions was before, or `NOWHERE`.
     pub origins: Vec<u32>,
     pub params: Vec<Param>,
     pub param_bytes: u64,

@@ -57,7 +57,7 @@ impl LoadableCode {
     /// PTX, which runs as it is.
     ///
     /// # Errors
-    /// Those of [`Module::parse`].
+    /// Those of [`smem_ptx::module`].
     pub fn of_ptx(ptx: &PtxText) -> Result<LoadableCode, ParseError> {
         Ok(LoadableCode::of(ptx.module()?, None))
     }

@@ -70,7 +70,9 @@ pub(super) fn leading(libraries: &Path, old: impl Fn(&str) -> Option<OsString>) 
     if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
         return Vec::new();
     }
-    let library = libraries.join(NAMES[0]);
+    // The loader splits this list at blanks. By its name the library is found along the library path.
+    let is_one_word = !libraries.as_os_str().to_string_lossy().contains(char::is_whitespace);
+    let library = if is_one_word { libraries.join(NAMES[0]) } else { PathBuf::from(NAMES[0]) };
     let with_old = |name| (name, loader_path(&library, old(name), &[]));
     vec![with_old(LOADED_FIRST), with_old(AUDITS), (FOLDER, libraries.as_os_str().to_owned())]
 }
@@ -78,6 +80,18 @@ pub(super) fn leading(libraries: &Path, old: impl Fn(&str) -> Option<OsString>) 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+    #[test]
+    fn the_loader_gets_a_library_that_it_does_not_split() {
+        let first = |folder: &str| leading(Path::new(folder), |_| None)[0].clone();
+        assert_eq!(first("/tmp/run/libraries"), ("LD_PRELOAD", "/tmp/run/libraries/libcuda.so.1".into()));
+        assert_eq!(first("/tmp/my files/libraries"), ("LD_PRELOAD", "libcuda.so.1".into()));
+        let old = |name: &str| Some(OsString::from(name.to_lowercase()));
+        let both = leading(Path::new("/a"), old);
+        assert_eq!(both[1], ("LD_AUDIT", "/a/libcuda.so.1:ld_audit".into()));
+        assert_eq!(both[2], ("SMEM_TILE_LIBRARIES", "/a".into()));
+    }
 
     #[test]
     fn an_empty_path_stays_without_empty_entries() {

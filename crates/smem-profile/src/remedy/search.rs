@@ -16,7 +16,7 @@ use crate::report::ProfileReport;
 
 /// The most changed sources that are run where remedies are what is asked for.
 pub(crate) const MOST_OF_FIX: usize = 24;
-/// The same beside a report: most findings that have a remedy have it by then.
+/// The same beside a report, for which a user waits.
 pub(crate) const MOST_OF_REPORT: usize = 16;
 /// The thread instructions that all of them may take, as far as the launches of the source say.
 const MOST_INSTRUCTIONS: u64 = 1 << 30;

@@ -294,7 +294,7 @@ operations! {
     }
 }
 
-/// `prmt`, by the mode that [`prmt`] takes.
+/// `prmt`, by the mode that the function `prmt` of a lane takes.
 pub fn permute<const MODE: u64>(ty: Type) -> Option<Lanes3> {
     match ty {
         B(32) => Some(lanes!(|a, b, c| prmt(a, b, c, MODE))),

@@ -131,7 +131,7 @@ fn eight_lanes(regs: &[Words], source: &Source, from: usize) -> [f32; 8] {
     values
 }
 
-/// `d = a * b + c` in every lane of registers of 32 bits, rounded to the nearest. For an [`on_wide_host!`](crate::alu::on_wide_host) around it: without
+/// `d = a * b + c` in every lane of registers of 32 bits, rounded to the nearest. For an `on_wide_host!` around it: without
 /// closures, which the compiler would leave outside.
 #[inline(always)]
 pub fn fuse_multiply_add(regs: &mut [Words], d: Slot, sources: &[Source; 3]) {

@@ -10,6 +10,7 @@ use super::{
 use crate::foreign::{CallerText, In, Out};
 use crate::mapped_file::mapped_file;
 use crate::process::{driver, say};
+use smem_report::printable;
 
 /// Answers of `cuGetProcAddress`: found, no such name, not in so early a version.
 const FOUND: u32 = 0;
@@ -141,7 +142,7 @@ functions! {
     fn cuGetExportTable(_table: Out<usize>, identity: In<[u8; 16]>) {
         let table = identity.get()?;
         if table != OF_COMPILER && driver()?.note_missing("cuGetExportTable") {
-            say(&of_own_runtime(&table_name(&table), mapped_file(identity.address())));
+            say(&printable(&of_own_runtime(&table_name(&table), mapped_file(identity.address()))));
         }
         Err(DriverError::InvalidValue)
     }

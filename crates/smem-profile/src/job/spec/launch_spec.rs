@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::joined_list::both;
 use crate::job::extent::Extent;
 
 /// The launch: a kernel, its shape and its arguments; or a launch file; or nothing, for the launches that the file makes itself.
@@ -40,6 +39,10 @@ pub struct LaunchSpec {
     /// map:a[256,64].f16=random box=64x64 swizzle=128B (the last dimension is contiguous), or a struct by value struct[16,8]{0=i32:4, 8=in} (bytes, alignment,
     /// fields by byte offset) or bytes:00ff; of CUDA C++ also without the parameter's type or by its name: 16384, n=16384, in=[1024]=random, a struct by
     /// its fields view={n=128, p=&in, scale=0.5}, a buffer of structs points=[{x=1}, {x=2}] or points=[64]={x=1}
+    #[allow(
+        rustdoc::broken_intra_doc_links,
+        reason = "it is the help of the command line, and has lengths in brackets"
+    )]
     #[cfg_attr(
         feature = "cli",
         arg(
@@ -114,9 +117,9 @@ impl LaunchSpec {
             cluster: cluster.or(below.cluster),
             shared: shared.or(below.shared),
             args: if args.is_empty() { below.args } else { args },
-            set: both(below.set, set),
+            set: [below.set, set].concat(),
             launch: launch.or(below.launch),
-            allow_files: both(below.allow_files, allow_files),
+            allow_files: [below.allow_files, allow_files].concat(),
             blocks: blocks.or(below.blocks),
         }
     }

@@ -1,7 +1,7 @@
 //! The options of a job, once for each way to give them: the command line, `smem-tile.toml`, Python, and Rust.
 //!
 //! ```text
-//! job_spec       all of them                     (joined_list: lists of two layers)
+//! job_spec       all of them
 //! launch_spec    what to launch
 //! source_spec    what to compile, and how
 //! check_spec     what to look for                (smem_driver::ScheduleSpec: in which orders)
@@ -10,7 +10,6 @@
 
 mod check_spec;
 mod job_spec;
-mod joined_list;
 mod launch_spec;
 mod limit_spec;
 mod source_spec;

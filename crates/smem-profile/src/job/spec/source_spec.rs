@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use smem_driver::IsaName;
 
-use super::joined_list::both;
 use crate::job::compiler::Compiler;
 use crate::job::target::Target;
 
@@ -75,13 +74,13 @@ impl SourceSpec {
     pub(super) fn over(self, below: SourceSpec) -> SourceSpec {
         let SourceSpec { include, source, define, std, compiler, compile_commands, compiler_option, arch, isa } = self;
         SourceSpec {
-            include: both(below.include, include),
-            source: both(below.source, source),
-            define: both(below.define, define),
+            include: [below.include, include].concat(),
+            source: [below.source, source].concat(),
+            define: [below.define, define].concat(),
             std: std.or(below.std),
             compiler: compiler.or(below.compiler),
             compile_commands: compile_commands.or(below.compile_commands),
-            compiler_option: both(below.compiler_option, compiler_option),
+            compiler_option: [below.compiler_option, compiler_option].concat(),
             arch: arch.or(below.arch),
             isa: isa.or(below.isa),
         }

@@ -62,7 +62,8 @@ use crate::access::{pattern::Pattern, wmma};
 /// Lanes hold pairs of C. In 2-byte elements a pair is a register; in wider ones each element is a request, or the pair is one with
 /// `vec = 2`.
 ///
-/// ```
+#[cfg_attr(feature = "alloc", doc = "```")]
+#[cfg_attr(not(feature = "alloc"), doc = "```ignore")]
 /// use smem_layout::Access;
 ///
 /// let access = Access::row().vec(4).max_ways(2);

@@ -9,7 +9,7 @@ use crate::arguments::Arguments;
 use crate::config::Config;
 
 /// A value of each option: as the command line has it, and as TOML does.
-const VALUES: [(&str, &str, &str); 30] = [
+const VALUES: [(&str, &str, &str); 31] = [
     ("allow-files", "data", "[\"data\"]"),
     ("arch", "sm_80", "\"sm_80\""),
     ("args", "u32:1", "[\"u32:1\"]"),
@@ -22,6 +22,7 @@ const VALUES: [(&str, &str, &str); 30] = [
     ("compiler-option", "--use_fast_math", "[\"--use_fast_math\"]"),
     ("define", "N=1", "[\"N=1\"]"),
     ("global-races", "", "true"),
+    ("gpu", "l4", "\"l4\""),
     ("grid", "4,4", "[4, 4]"),
     ("include", "include", "[\"include\"]"),
     ("isa", "ptx", "\"ptx\""),

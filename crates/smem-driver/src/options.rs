@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
-use smem_report::{FindingKind, deserialize_arch, deserialize_isa, serialize_arch, serialize_isa};
-use smem_sim::{Arch, Isa};
+use smem_report::{
+    FindingKind, deserialize_arch, deserialize_gpu, deserialize_isa, serialize_arch, serialize_gpu, serialize_isa,
+};
+use smem_sim::{Arch, Gpu, Isa};
 use smem_toolchain::{Assembler, Disassembler, Install};
 
 use crate::check_mode::CheckMode;
@@ -33,6 +35,9 @@ pub struct DriverOptions {
     /// The architecture of every device.
     #[serde(serialize_with = "serialize_arch", deserialize_with = "deserialize_arch")]
     pub arch: Arch,
+    /// The GPU whose multiprocessors and L2 every device has, and whose time is predicted; by default that of [`Gpu::of`] the architecture.
+    #[serde(serialize_with = "serialize_gpu", deserialize_with = "deserialize_gpu")]
+    pub gpu: Option<&'static Gpu>,
     /// The number of devices.
     #[serde(deserialize_with = "deserialize_devices")]
     pub devices: u32,
@@ -103,6 +108,7 @@ impl Default for DriverOptions {
     fn default() -> Self {
         DriverOptions {
             arch: Arch::SM_90,
+            gpu: None,
             devices: 1,
             memory: 8 << 30,
             races: CheckMode::Report,
@@ -133,6 +139,11 @@ impl DriverOptions {
             other => Some(other.to_string()),
         };
         object(self).into_iter().filter_map(|(name, value)| Some((variable(&name), text(value)?))).collect()
+    }
+
+    /// The GPU of the devices.
+    pub(crate) fn gpu(&self) -> &'static Gpu {
+        self.gpu.unwrap_or_else(|| Gpu::of(self.arch))
     }
 
     /// Whether races on global memory are looked for: where those on shared memory are.

@@ -24,7 +24,7 @@ impl StreamedSimulator {
     pub(crate) fn of_options(options: &DriverOptions) -> StreamedSimulator {
         // Beside the devices' own memory: what blocks need while they run.
         let memory = options.memory.saturating_mul(u64::from(options.devices)).saturating_add(MemoryBudget::DEFAULT);
-        let sim = Simulator::new(options.arch).memory_limit(memory).reuses_repeats(true);
+        let sim = Simulator::new(options.arch).like(options.gpu()).memory_limit(memory).reuses_repeats(true);
         let sim = match options.max_instructions {
             Some(limit) => sim.instruction_limit(limit),
             None => sim,

@@ -74,6 +74,6 @@ pub use smem_report::{
     LocalOverrunDetail, MeetingLanes, MergedAccess, Occupancy, OccupancyLimit, OverrunDetail, PipeLine, PipeTotals,
     PlacedGlobalSide, PlacedRemedy, PlacedSide, PlacedStep, RaceDetail, RelatedPlace, RemarkKind, RemedyResults,
     SetCounts, Severity, SourceEdit, SourceRemedy, SourceTexts, StreamMisuseDetail, StreamMisuseKind, TimeBound,
-    TimePrediction, UnawaitedDetail, WORTH_IT, WorstSeen, gain_range,
+    TimePrediction, UnawaitedDetail, WORTH_IT, WorstSeen, gain_range, gpu_of,
 };
-pub use smem_sim::{GlobalOp, LaunchControl, Pipe, SharedOp};
+pub use smem_sim::{GlobalOp, Gpu, LaunchControl, Pipe, SharedOp};

@@ -81,7 +81,8 @@ pub use launch::{
 pub use line::{Line, opcode, rounded, serialize_rounded};
 pub use local_overrun::LocalOverrunDetail;
 pub use op_name::{
-    deserialize_arch, deserialize_isa, global_op_name, isa_name, op_name, serialize_arch, serialize_isa, serialize_op,
+    deserialize_arch, deserialize_gpu, deserialize_isa, global_op_name, gpu_of, isa_name, op_name, serialize_arch,
+    serialize_gpu, serialize_isa, serialize_op,
 };
 pub use or_nulls::serialize_or_nulls;
 pub use overrun::OverrunDetail;

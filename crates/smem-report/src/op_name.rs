@@ -1,8 +1,8 @@
 //! The names of accesses in JSON and in keys.
 
 use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serializer};
-use smem_sim::{Arch, GlobalOp, Isa, SharedOp};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use smem_sim::{Arch, GlobalOp, Gpu, Isa, SharedOp};
 
 /// The kinds of accesses to shared memory, with their names.
 pub(crate) const NAMES: [(SharedOp, &str); 7] = [
@@ -118,6 +118,37 @@ pub fn deserialize_isa<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Isa
 /// Those of the serializer.
 pub fn serialize_arch<S: Serializer>(arch: &Arch, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(arch)
+}
+
+/// Writes the name of a GPU, for `serialize_with`: `rtx4090`.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn serialize_gpu<S: Serializer>(gpu: &Option<&'static Gpu>, serializer: S) -> Result<S::Ok, S::Error> {
+    gpu.map(Gpu::id).serialize(serializer)
+}
+
+/// Reads the name of a GPU, for `deserialize_with`.
+///
+/// # Errors
+/// The sentence of [`gpu_of`].
+pub fn deserialize_gpu<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'static Gpu>, D::Error> {
+    let name: Option<String> = Option::deserialize(deserializer)?;
+    name.map(|name| gpu_of(&name)).transpose().map_err(D::Error::custom)
+}
+
+/// Returns the GPU of a name, as options have it.
+///
+/// ```
+/// assert_eq!(smem_report::gpu_of("RTX 4090").unwrap().multiprocessors, 128);
+/// assert!(smem_report::gpu_of("h300").unwrap_err().starts_with("`h300` is not in the table of GPUs: gtx750ti, m40, "));
+/// ```
+///
+/// # Errors
+/// A sentence with all names, where none is this.
+pub fn gpu_of(name: &str) -> Result<&'static Gpu, String> {
+    let all = || Gpu::all().iter().map(Gpu::id).collect::<Vec<_>>().join(", ");
+    Gpu::from_name(name).ok_or_else(|| format!("`{name}` is not in the table of GPUs: {}", all()))
 }
 
 /// Reads the name of an architecture, for `deserialize_with`: see [`serialize_op`].

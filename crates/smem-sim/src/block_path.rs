@@ -42,4 +42,8 @@ pub struct GlobalFootprint {
     pub loaded_bytes: u64,
     /// Bytes of the sectors that are stored to, or changed by atomics, each counted once.
     pub stored_bytes: u64,
+    /// Bytes of the allocations that are loaded from, whole: more sectors of them than these no block loads.
+    pub loaded_allocations: u64,
+    /// Bytes of the allocations that are stored to.
+    pub stored_allocations: u64,
 }

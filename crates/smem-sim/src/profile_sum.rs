@@ -39,6 +39,8 @@ impl Profile {
         self.races_left_out += other.races_left_out;
         self.footprint.loaded_bytes += other.footprint.loaded_bytes;
         self.footprint.stored_bytes += other.footprint.stored_bytes;
+        self.footprint.loaded_allocations += other.footprint.loaded_allocations;
+        self.footprint.stored_allocations += other.footprint.stored_allocations;
         self.add_counts(other);
         self.add_findings(other);
     }

@@ -4,7 +4,7 @@ use smem_examples::gallery::{EXHIBITS, ProblemSize, run};
 use smem_exhaustive::EXHAUSTIVE;
 use smem_hardware::worth::WorthRow;
 use smem_launch::{Device, Install, Isa};
-use smem_profile::{GainVerdict, LaunchTime, TimeBound, WORTH_IT};
+use smem_profile::{Arch, GainVerdict, Gpu, LaunchTime, TimeBound, WORTH_IT};
 
 use super::worth_rows::{load, pairs, rows};
 use super::worth_times::TENTH_FASTER;
@@ -23,14 +23,14 @@ fn profile_says_of_each_kernel_what_its_times_say() {
         };
         let [dense, cured] = pairs.iter().find(is_its).unwrap();
         let measured = dense.of("sm__cycles_elapsed.max") / cured.of("sm__cycles_elapsed.max");
-        let time = LaunchTime::of_load(&load(dense), None);
+        let time = LaunchTime::of_load(&load(dense), Gpu::of(Arch::SM_90), None);
         let (sentence, cure) = (&time.sentence, time.cure.unwrap());
         assert_eq!(time.is_worth_a_cure(), measured >= WORTH_IT, "{}: {measured}: {sentence}", exhibit.name);
         // The profile of a few blocks says the same of a grid that fills the GPU.
         if EXHAUSTIVE || exhibit.name == "transpose" {
             let small = run(&device, None, exhibit, &(exhibit.problem)(ProblemSize::Small), None).unwrap();
             let profile = small.variants[0].profile.as_ref().unwrap();
-            let few = LaunchTime::of(profile, device.arch(), false).unwrap();
+            let few = LaunchTime::of(profile, device.arch(), Gpu::of(device.arch()), false).unwrap();
             assert_eq!(few.is_worth_a_cure(), time.is_worth_a_cure(), "{}", few.sentence);
         }
         if time.is_worth_a_cure() {
@@ -78,7 +78,7 @@ fn the_sentences_of_21_launches_name_what_their_counters_and_times_show() {
         let best = all.iter().map(|row| cycles(row)).fold(f64::INFINITY, f64::min);
         for row in all {
             said += 1;
-            let time = LaunchTime::of_load(&load(row), None);
+            let time = LaunchTime::of_load(&load(row), Gpu::of(Arch::SM_90), None);
             let resources = [TimeBound::SharedMemory, TimeBound::Issue, TimeBound::Dram, TimeBound::L2];
             let busiest = resources.iter().filter_map(|one| measured_busy(row, *one)).fold(0.0, f64::max);
             // Nothing is said of how busy a pipe is where latency bounds the launch: then none was measured to be.

@@ -1,7 +1,7 @@
 //! The time of a launch: the model's beside that of an H200.
 
 use smem_hardware::worth::WorthRow;
-use smem_profile::{GainVerdict, GpuRates, TimePrediction, gain_range};
+use smem_profile::{Arch, GainVerdict, Gpu, GpuRates, TimePrediction, gain_range};
 
 use super::worth_rows::{load, median_and_ninth, pairs, rows};
 
@@ -38,7 +38,7 @@ fn gains_are_predicted_as_results_say() {
     assert!(median <= 0.08 && ninth <= 0.205 && greatest <= 0.475, "{median} {ninth} {greatest}");
     // The range that is said with a gain has nine of ten of them.
     let is_inside = |[predicted, measured]: &[f64; 2]| {
-        let [least, most] = gain_range(*predicted);
+        let [least, most] = gain_range(*predicted, Gpu::of(Arch::SM_90));
         (least..=most).contains(measured)
     };
     assert_eq!(gains.iter().filter(|gain| is_inside(gain)).count(), 75);
@@ -74,7 +74,7 @@ fn no_verdict_is_on_the_wrong_side_of_10_percent_and_8_of_82_are_left_open() {
     for pair in pairs(&rows) {
         let ([predicted, once], measured) = (gains(pair), are_tenth_faster(pair));
         let name = format!("{} {}: {predicted} predicted, {once} measured", pair[1].file, pair[1].launch);
-        match GainVerdict::of(predicted) {
+        match GainVerdict::of(predicted, Gpu::of(Arch::SM_90)) {
             GainVerdict::MayBe => open.push(name),
             verdict => assert_eq!(measured, [verdict == GainVerdict::Worth; 2], "{name}"),
         }

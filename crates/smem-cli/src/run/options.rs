@@ -11,6 +11,7 @@ use crate::budgets::ExcessBudget;
 use crate::config::Config;
 use crate::diagnostic;
 use crate::failure::EarlyEnd;
+use smem_profile::Gpu;
 
 pub(crate) const EXAMPLES: &str = "Examples:
 
@@ -39,9 +40,13 @@ const TOOLS: &str = "Tools";
 /// A command that runs on the simulated driver.
 #[derive(Args, Debug)]
 pub(crate) struct RunOptions {
-    /// The architecture of the simulated devices, as sm_90
-    #[arg(long, value_name = "ARCH", default_value = "sm_90", value_parser = arch, help_heading = DEVICES)]
-    arch: Arch,
+    /// The architecture of the simulated devices, by default sm_90
+    #[arg(long, value_name = "ARCH", value_parser = arch, help_heading = DEVICES)]
+    arch: Option<Arch>,
+    /// The GPU that they are like in multiprocessors and L2, and whose time is predicted: h100, a100, l4, rtx4090, ..; by default one of the
+    /// architecture. Without --arch, it gives the architecture, too
+    #[arg(long, value_name = "GPU", value_parser = smem_profile::gpu_of, help_heading = DEVICES)]
+    gpu: Option<&'static Gpu>,
     /// The number of devices
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16), help_heading = DEVICES)]
     devices: u32,
@@ -116,8 +121,14 @@ impl RunOptions {
     pub(super) fn driver(&self, config: &Config) -> Result<DriverOptions, EarlyEnd> {
         let CheckModes { races, global_races, overruns, unwritten, barriers, faults } =
             self.modes.over(config.checks.modes);
+        let arch = self.arch.or(self.gpu.map(|gpu| gpu.arch)).unwrap_or(Arch::SM_90);
+        if let Some(gpu) = self.gpu.filter(|gpu| !gpu.runs(arch)) {
+            let (name, own) = (gpu.with_article(), gpu.arch);
+            return Err(format!("{name} has the architecture {own}, and does not run code for {arch}").into());
+        }
         Ok(DriverOptions {
-            arch: self.arch,
+            arch,
+            gpu: self.gpu,
             devices: self.devices,
             memory: self.memory,
             races: races.unwrap_or_default(),

@@ -115,6 +115,19 @@ mod built_in {
     }
 
     #[test]
+    fn a_library_with_thread_local_variables_of_fixed_places_is_loaded() {
+        // As rustc's own library has 23 KiB of them.
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("local.c"), "__thread char local[30000]; int used(void) { return local[9]; }")
+            .unwrap();
+        compile(&["-shared", "-fPIC", "-ftls-model=initial-exec", "local.c", "-o", "liblocal.so"], folder.path());
+        fs::write(folder.path().join("main.c"), "int used(void); int main(void) { return used(); }").unwrap();
+        let path = format!("-Wl,-rpath,{}", folder.path().display());
+        compile(&["main.c", "-L.", "-llocal", &path, "-o", "program"], folder.path());
+        assert_eq!(run(folder.path()).0.code(), 0);
+    }
+
+    #[test]
     fn a_program_with_a_path_of_its_own_to_another_runtime_gets_ours() {
         let folder = tempfile::tempdir().unwrap();
         program("libcudart.so.13", folder.path());

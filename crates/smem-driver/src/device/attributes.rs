@@ -15,7 +15,7 @@ pub(crate) fn attribute(product: &Product, number: i32, ordinal: u32) -> Option<
         6 | 7 => 65_535,
         // Shared memory of a block, of a multiprocessor, by opt-in, for the system.
         8 => count(product.arch.static_limit()),
-        81 => count(product.shared_kib * 1024),
+        81 => count(product.limits.shared_kib * 1024),
         97 => count(product.arch.opt_in_limit()),
         111 => 1024 * from(80),
         // Constant memory, warps, pitch.
@@ -23,13 +23,13 @@ pub(crate) fn attribute(product: &Product, number: i32, ordinal: u32) -> Option<
         10 => 32,
         11 => i32::MAX,
         // Registers of a block, of a multiprocessor.
-        12 | 82 => count(product.registers),
-        // Clock in kHz, alignment of textures and of their pitch, copies beside kernels.
+        12 | 82 => count(product.limits.registers),
+        // Clock in kHz, which programs show and nothing here depends on; alignment of textures and of their pitch, copies beside kernels.
         13 => 1_500_000,
         14 => 512,
         51 => 32,
         15 => 1,
-        16 => count(product.multiprocessors),
+        16 => count(product.gpu.multiprocessors),
         // No limit of time, not integrated, host memory can be mapped, default compute mode.
         17 | 18 | 20 => 0,
         19 => 1,
@@ -48,8 +48,8 @@ pub(crate) fn attribute(product: &Product, number: i32, ordinal: u32) -> Option<
         // Memory clock in kHz, width of its bus, L2, threads of a multiprocessor, copy engines, unified addresses.
         36 => 2_600_000,
         37 => 5120,
-        38 => count(product.l2_mib << 20),
-        39 => count(product.threads),
+        38 => count(product.gpu.l2_mib << 20),
+        39 => count(32 * product.limits.warps),
         40 => 3,
         41 => 1,
         75 => count(arch / 10),
@@ -78,7 +78,7 @@ pub(crate) fn attribute(product: &Product, number: i32, ordinal: u32) -> Option<
         // Virtual memory.
         102 => 1,
         103..=105 => 0,
-        106 => count(product.blocks),
+        106 => count(product.limits.blocks),
         107..=110 | 112 | 113 | 114 => 0,
         115 => 1,
         116..=119 => 0,
@@ -94,11 +94,11 @@ pub(crate) fn attribute(product: &Product, number: i32, ordinal: u32) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use smem_sim::Arch;
+    use smem_sim::{Arch, Gpu};
 
     #[test]
     fn attributes_are_those_of_the_architecture() {
-        let of = |arch, number| attribute(&Product::of(arch), number, 0);
+        let of = |arch, number| attribute(&Product::of(arch, Gpu::of(arch)), number, 0);
         assert_eq!((of(Arch::SM_90, 75), of(Arch::SM_90, 76)), (Some(9), Some(0)));
         assert_eq!((of(Arch::SM_120, 75), of(Arch::SM_86, 76)), (Some(12), Some(6)));
         assert_eq!(of(Arch::SM_90, 97), Some(227 * 1024));

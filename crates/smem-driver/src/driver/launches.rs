@@ -206,7 +206,7 @@ impl Driver {
         }
         if request.is_cooperative {
             let at_once = self.blocks_of(function, shape.threads() as u32, shape.shared_bytes);
-            if shape.blocks() > u64::from(at_once) * u64::from(self.product.multiprocessors) {
+            if shape.blocks() > u64::from(at_once) * u64::from(self.product.gpu.multiprocessors) {
                 return Err(DriverError::CooperativeLaunchTooLarge);
             }
         }

@@ -169,7 +169,8 @@ impl Driver {
     /// ```
     pub fn on(simulator: Simulator) -> Driver {
         // The simulator's budget is the limit.
-        let options = DriverOptions { arch: simulator.arch(), memory: u64::MAX, ..DriverOptions::default() };
+        let (arch, gpu) = (simulator.arch(), Some(simulator.gpu()));
+        let options = DriverOptions { arch, gpu, memory: u64::MAX, ..DriverOptions::default() };
         Driver::with(options, StreamedSimulator::of(simulator))
     }
 
@@ -179,7 +180,7 @@ impl Driver {
             PrimaryContext { handle, retained: 0, flags: 0, error: None, is_ending: false }
         };
         Driver {
-            product: Product::of(options.arch),
+            product: Product::of(options.arch, options.gpu()),
             machine: Arc::new(machine),
             verdicts: Arc::new(VerdictEngine::new(options.verdict())),
             map: Mutex::default(),

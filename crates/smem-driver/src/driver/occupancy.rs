@@ -45,7 +45,7 @@ impl Driver {
         for threads in (1..=most / 32).rev().map(|warps| 32 * warps) {
             let blocks = self.resident_blocks(function, threads, dynamic_bytes(threads))?;
             if blocks * threads > best[0] {
-                best = [blocks * threads, blocks * self.product.multiprocessors, threads];
+                best = [blocks * threads, blocks * self.product.gpu.multiprocessors, threads];
             }
         }
         Ok([best[1], best[2]])

@@ -123,7 +123,8 @@ impl Collector {
     }
 
     fn counted<'a>(&self, profile: &'a Profile, worst: &'a [WorstSeen]) -> CountedLaunch<'a> {
-        CountedLaunch { worst, ..CountedLaunch::of(profile, self.options.arch) }
+        let gpu = self.options.gpu();
+        CountedLaunch { worst, gpu, ..CountedLaunch::of(profile, self.options.arch) }
     }
 
     /// Notes a counted launch, without the findings that are off. Returns true if one of the others is denied.

@@ -1,6 +1,6 @@
 //! The folder in which a command finds the driver library by the names that programs ask for.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -25,6 +25,12 @@ const FOLDER: &str = "SMEM_TILE_LIBRARIES";
 /// The variables in which the loader has the libraries to load first, and those that it calls for each object.
 const LOADED_FIRST: &str = "LD_PRELOAD";
 const AUDITS: &str = "LD_AUDIT";
+
+/// The variable with glibc's own settings, and the bytes of thread-local storage that it keeps free for libraries that come after the program.
+/// Where an audit library is named, glibc sizes that storage before it has read the program's libraries, and 512 bytes are left for those that
+/// need a place in it: `rustc` needs 23,688. Each thread's stack is as much larger.
+const TUNABLES: &str = "GLIBC_TUNABLES";
+const STATIC_TLS: (&str, &str) = ("glibc.rtld.optional_static_tls", "65536");
 
 /// Makes the folder of libraries below `folder`, and returns it.
 pub(super) fn prepare(folder: &Path, library: &Path) -> io::Result<PathBuf> {
@@ -74,7 +80,18 @@ pub(super) fn leading(libraries: &Path, old: impl Fn(&str) -> Option<OsString>) 
     let is_one_word = !libraries.as_os_str().to_string_lossy().contains(char::is_whitespace);
     let library = if is_one_word { libraries.join(NAMES[0]) } else { PathBuf::from(NAMES[0]) };
     let with_old = |name| (name, loader_path(&library, old(name), &[]));
-    vec![with_old(LOADED_FIRST), with_old(AUDITS), (FOLDER, libraries.as_os_str().to_owned())]
+    let tunables = (TUNABLES, with_static_tls(old(TUNABLES)));
+    vec![with_old(LOADED_FIRST), with_old(AUDITS), (FOLDER, libraries.as_os_str().to_owned()), tunables]
+}
+
+/// Adds the size of the storage to glibc's settings, unless they have one.
+fn with_static_tls(old: Option<OsString>) -> OsString {
+    let (name, bytes) = STATIC_TLS;
+    let old = old.filter(|old| !old.is_empty());
+    let has_own = old.as_ref().is_some_and(|old| old.to_string_lossy().contains(name));
+    let added = (!has_own).then(|| OsString::from(format!("{name}={bytes}")));
+    let all: Vec<OsString> = old.into_iter().chain(added).collect();
+    all.join(OsStr::new(":"))
 }
 
 #[cfg(test)]
@@ -91,6 +108,15 @@ mod tests {
         let both = leading(Path::new("/a"), old);
         assert_eq!(both[1], ("LD_AUDIT", "/a/libcuda.so.1:ld_audit".into()));
         assert_eq!(both[2], ("SMEM_TILE_LIBRARIES", "/a".into()));
+    }
+
+    #[test]
+    fn glibc_keeps_the_settings_that_it_has() {
+        let with = |old: Option<&str>| with_static_tls(old.map(OsString::from));
+        let own = "glibc.rtld.optional_static_tls=65536";
+        assert_eq!([with(None), with(Some(""))], [own, own]);
+        assert_eq!(with(Some("glibc.malloc.check=3")), format!("glibc.malloc.check=3:{own}")[..]);
+        assert_eq!(with(Some("glibc.rtld.optional_static_tls=9999")), "glibc.rtld.optional_static_tls=9999");
     }
 
     #[test]

@@ -136,7 +136,7 @@ fn blocks_take_turns_on_the_multiprocessors_of_each_architecture() {
         if (threadIdx.x == 0) a[blockIdx.x + gridDim.x * blockIdx.y] = 1000 * own + all;
     }"#;
     for arch in [Arch::SM_75, Arch::SM_80, Arch::SM_90, Arch::SM_100, Arch::SM_120] {
-        let all = smem_sim::multiprocessors(arch);
+        let all = smem_sim::Gpu::of(arch).multiprocessors;
         let expected: Vec<u32> = (0..300).map(|block| 1000 * (block % all) + all).collect();
         for module in modules_for(arch, text) {
             let buffers = [vec![0; 300], vec![0], vec![0]];

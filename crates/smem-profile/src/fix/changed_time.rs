@@ -5,12 +5,16 @@ use serde::Serialize;
 use super::run::RunOutcome;
 use crate::measure::Measured;
 use smem_report::{GainVerdict, LaunchTime, Occupancy, WORTH_IT, gain_range, times_as_fast};
+use smem_sim::Gpu;
 
 /// The predicted time of a changed source, by its own instructions.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ChangedTime {
+    /// The GPU that the prediction is of.
+    #[serde(skip)]
+    pub gpu: &'static Gpu,
     /// How many times as fast all launches together are. Launches that do not fill the GPU count as larger grids of such blocks, which do.
     pub gain: f64,
     /// The least that it may be.
@@ -40,9 +44,10 @@ impl ChangedTime {
         let fewer_blocks = blocks.find(|[one, other]| other < one);
         (sums[1] > 0.0).then(|| {
             let gain = sums[0] / sums[1];
-            let [least, most] = gain_range(gain);
-            let (verdict, is_recommended) = (GainVerdict::of(gain), gain >= WORTH_IT);
-            ChangedTime { gain, least, most, verdict, is_recommended, fewer_blocks }
+            let gpu = before.launches[0].gpu;
+            let [least, most] = gain_range(gain, gpu);
+            let (verdict, is_recommended) = (GainVerdict::of(gain, gpu), gain >= WORTH_IT);
+            ChangedTime { gpu, gain, least, most, verdict, is_recommended, fewer_blocks }
         })
     }
 
@@ -58,16 +63,17 @@ impl ChangedTime {
             format!("; a multiprocessor holds {after} of its blocks at the same time instead of {before}")
         });
         let gain = times_as_fast(self.gain, [self.least, self.most]);
+        let gpu = self.gpu.with_article();
         match self.verdict {
-            GainVerdict::Worth => format!("predicted on an H200: {gain}{blocks}"),
-            GainVerdict::MayBe => format!("predicted on an H200: {gain}, which may be worth it{blocks}"),
-            GainVerdict::Little => format!("predicted on an H200: {gain}, which is little{blocks}"),
+            GainVerdict::Worth => format!("predicted on {gpu}: {gain}{blocks}"),
+            GainVerdict::MayBe => format!("predicted on {gpu}: {gain}, which may be worth it{blocks}"),
+            GainVerdict::Little => format!("predicted on {gpu}: {gain}, which is little{blocks}"),
         }
     }
 }
 
 fn time(measured: &Measured) -> Option<LaunchTime> {
-    LaunchTime::of(&measured.profile, measured.arch, false)
+    LaunchTime::of(&measured.profile, measured.arch, measured.gpu, false)
 }
 
 fn resident(measured: &Measured) -> Option<u32> {

@@ -304,11 +304,12 @@ impl FixReport {
     pub fn not_recommended(&self) -> Option<String> {
         let time = self.changed.as_ref().filter(|_| self.is_verified())?.time?;
         let percent = 100.0 * (time.gain - 1.0);
+        let gpu = time.gpu.with_article();
         let why = match percent {
             _ if time.is_recommended => return None,
-            1.0.. => format!("{percent:.0} % faster on an H200, and less than 3 % is not worth a change"),
-            -1.0..1.0 => "no faster on an H200".to_string(),
-            _ => format!("{:.0} % slower on an H200", -percent),
+            1.0.. => format!("{percent:.0} % faster on {gpu}, and less than 3 % is not worth a change"),
+            -1.0..1.0 => format!("no faster on {gpu}"),
+            _ => format!("{:.0} % slower on {gpu}", -percent),
         };
         Some(format!("not recommended: the changed source is predicted to be {why}"))
     }

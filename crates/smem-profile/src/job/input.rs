@@ -11,6 +11,7 @@ use super::target::Target;
 use crate::error::Error;
 use smem_launch::{Arch, Assembler};
 use smem_ptx::PtxText;
+use smem_sim::Gpu;
 
 /// A file to profile.
 #[derive(Debug)]
@@ -67,8 +68,8 @@ impl Input {
         Ok((Input::Cuda(Box::new(file)), Vec::new()))
     }
 
-    /// The architecture: the one that is asked for, that of PTX, or the one whose counts were compared with a GPU's.
-    pub(super) fn target(&self, asked: Option<&Target>) -> Target {
+    /// The architecture: the one that is asked for, that of machine code, of the GPU, of PTX, or the one whose counts were compared with a GPU's.
+    pub(super) fn target(&self, asked: Option<&Target>, gpu: Option<&Gpu>) -> Target {
         if let Some(target) = asked {
             return target.clone();
         }
@@ -76,6 +77,9 @@ impl Input {
             && let Some(arch) = kernels::only_arch(bytes)
         {
             return Target::from(arch);
+        }
+        if let Some(gpu) = gpu {
+            return Target::from(gpu.arch);
         }
         if let Input::Ptx { text, .. } = self {
             // PTX for an architecture that the assembler no longer knows is assembled for a newer one, as a driver does on a newer GPU.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use smem_driver::ScheduleSpec;
 use smem_launch::{Install, Isa, LaunchShape};
+use smem_sim::Gpu;
 
 use super::compiler::Compiler;
 use super::extent::Extent;
@@ -141,9 +142,7 @@ impl Job {
     /// ```
     #[must_use]
     pub fn spec(self, spec: JobSpec) -> Job {
-        let job = Job { install: Install::of_user(spec.limits.offline == Some(true)), spec, ..self };
-        let blocks = job.spec.launch.blocks.unwrap_or(0);
-        job.blocks(blocks)
+        Job { install: Install::of_user(spec.limits.offline == Some(true)), spec, ..self }
     }
 
     /// Returns the options.
@@ -288,6 +287,24 @@ impl Job {
         self
     }
 
+    /// Sets the GPU whose time is predicted, and the architecture where none is given. The default is [`Gpu::of`](crate::Gpu::of) the
+    /// architecture.
+    ///
+    /// ```
+    /// use smem_profile::{Gpu, Job};
+    ///
+    /// let job = Job::of_text("k.cu", "__global__ void k() {}").grid(1).block(32).gpu(Gpu::from_name("l4").unwrap());
+    /// assert_eq!(job.run()?.arch, "sm_89");
+    /// let wrong = job.arch(smem_profile::Arch::SM_90).run().unwrap_err();
+    /// assert_eq!(wrong.to_string(), "an L4 has the architecture sm_89, and does not run code for sm_90");
+    /// # Ok::<(), smem_profile::Error>(())
+    /// ```
+    #[must_use]
+    pub fn gpu(mut self, gpu: &'static Gpu) -> Job {
+        self.spec.source.gpu = Some(gpu);
+        self
+    }
+
     /// Sets the instruction set that is executed and counted; by default machine code, and PTX where that cannot run.
     #[must_use]
     pub fn isa(mut self, isa: Isa) -> Job {
@@ -295,10 +312,11 @@ impl Job {
         self
     }
 
-    /// Runs so many blocks of each launch, spread over the grid, instead of all. 0 is all of them.
+    /// Runs so many blocks of each launch, spread over the grid, instead of all. 0 is all of them, of large launches of the file too, of which a
+    /// few run by default.
     #[must_use]
     pub fn blocks(mut self, count: u64) -> Job {
-        self.spec.launch.blocks = Some(count).filter(|count| *count > 0);
+        self.spec.launch.blocks = Some(count);
         self
     }
 

@@ -6,6 +6,7 @@ use smem_cuda::CudaText;
 use smem_launch::{
     Compiled, CudaSource, Device, Error as LaunchError, Isa, LaunchProblem, LaunchRefusal, Profile, Program, ToolError,
 };
+use smem_sim::Gpu;
 
 use super::active;
 use super::compile_commands::with_commands;
@@ -16,6 +17,7 @@ use super::job::Job;
 use super::kernels::{self, Declared};
 use super::plan::{LaunchPlan, parameters_help, plan};
 use super::simulators::{JobSimulators, budget_help};
+use super::spec::SourceSpec;
 use super::starter::starter;
 use super::target::Target;
 use super::whole_file::WholeFile;
@@ -31,6 +33,8 @@ pub(crate) struct PreparedJob {
     pub plan: LaunchPlan,
     /// The architecture.
     pub target: Target,
+    /// The GPU whose time is predicted.
+    pub gpu: &'static Gpu,
     simulators: JobSimulators,
     pub(super) whole: WholeFile,
     /// Whether the kernels are those that `nvcc` makes of the file as it is: see [`find_instances`](Self::find_instances).
@@ -40,6 +44,18 @@ pub(crate) struct PreparedJob {
     pub(super) declared: Vec<Declared>,
     /// The text of CUDA C++ as the compiler reads it; `None` for another text of the file.
     pub text: Option<Arc<CudaText>>,
+}
+
+/// The architecture and the GPU of a job.
+fn target(input: &Input, job: &Job) -> Result<(Target, &'static Gpu), Error> {
+    let SourceSpec { arch, gpu, .. } = &job.spec.source;
+    let target = input.target(arch.as_ref(), *gpu);
+    let gpu = gpu.unwrap_or_else(|| Gpu::of(target.arch()));
+    if job.spec.source.gpu.is_some() && !gpu.runs(target.arch()) {
+        let (name, own) = (gpu.with_article(), gpu.arch);
+        return Err(Error::Input(format!("{name} has the architecture {own}, and does not run code for {target}")));
+    }
+    Ok((target, gpu))
 }
 
 impl PreparedJob {
@@ -53,7 +69,7 @@ impl PreparedJob {
         // Those of a file that the user names as well.
         job.check_names()?;
         let (input, declared) = Input::read(job)?;
-        let target = input.target(job.spec.source.arch.as_ref());
+        let (target, gpu) = target(&input, job)?;
         let simulators = JobSimulators::of(job);
         let text = match &input {
             Input::Cuda(file) => Some(Arc::new(active::read(file, job, &simulators, &target))),
@@ -71,6 +87,7 @@ impl PreparedJob {
             input,
             plan,
             target,
+            gpu,
             simulators,
             whole,
             is_whole: false,
@@ -94,7 +111,7 @@ impl PreparedJob {
         let Input::Cuda(file) = &input else {
             return Err(Error::Input(format!("`{name}` is not CUDA C++, whose text says what its kernels take")));
         };
-        let text = active::read(file, job, &JobSimulators::of(job), &input.target(job.spec.source.arch.as_ref()));
+        let text = active::read(file, job, &JobSimulators::of(job), &target(&input, job)?.0);
         starter(&text, &name)
             .ok_or_else(|| Error::Input(format!("`{name}` has no kernel that can be seen in its text")))
     }
@@ -108,6 +125,7 @@ impl PreparedJob {
             job: Job { tries_code: false, ..self.job.clone() },
             input: Input::Cuda(Box::new(CudaFile::of(&self.job, text)?)),
             plan: self.plan.clone(),
+            gpu: self.gpu,
             target: self.target.clone(),
             simulators: self.simulators.clone(),
             whole: WholeFile::default(),
@@ -206,7 +224,7 @@ impl PreparedJob {
 
     /// Returns whether the counts are those of fewer blocks than the grid has, because the job asks for a sample.
     pub(crate) fn is_sample(&self, profile: &Profile) -> bool {
-        self.job.spec.launch.blocks.is_some_and(|blocks| blocks < profile.grid_blocks)
+        self.job.spec.launch.sample().is_some_and(|blocks| blocks < profile.grid_blocks)
     }
 
     /// Compiles what is to be launched, and loads it.

@@ -1,7 +1,7 @@
 //! The simulators of a job, with its limits.
 
 use smem_launch::{Device, Error, Install, Isa, ToolError};
-use smem_sim::{LaunchControl, MemoryBudget, Simulator};
+use smem_sim::{Gpu, LaunchControl, MemoryBudget, Simulator};
 
 use super::job::Job;
 use super::target::Target;
@@ -14,6 +14,7 @@ pub(crate) struct JobSimulators {
     memory: MemoryBudget,
     max_instructions: Option<u64>,
     blocks: Option<u64>,
+    gpu: Option<&'static Gpu>,
 }
 
 impl JobSimulators {
@@ -23,7 +24,8 @@ impl JobSimulators {
             has_cache: job.spec.limits.cache != Some(false),
             memory: MemoryBudget::new(job.spec.limits.max_memory.unwrap_or(MemoryBudget::DEFAULT)),
             max_instructions: job.spec.limits.max_instructions,
-            blocks: job.spec.launch.blocks,
+            blocks: job.spec.launch.sample(),
+            gpu: job.spec.source.gpu,
         }
     }
 
@@ -33,9 +35,10 @@ impl JobSimulators {
     /// A tool is missing and cannot be installed.
     pub(crate) fn open(&self, target: &Target, isa: Isa) -> Result<Device, Error> {
         let device = Device::simulator_of(target.arch(), isa, self.install.clone())?;
+        let gpu = self.gpu.unwrap_or_else(|| Gpu::of(target.arch()));
         Ok(device.cache(self.has_cache).with_simulator(|simulator| {
             // 0 is all of them.
-            self.budgeted(simulator).sample_blocks(self.blocks.unwrap_or(0))
+            self.budgeted(simulator.like(gpu)).sample_blocks(self.blocks.unwrap_or(0))
         }))
     }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use smem_driver::{LaunchHazards, findings};
 use smem_launch::{Arch, AssemblerWarning, Error as LaunchError, LaunchShape, Profile};
 use smem_report::{CompilersNames, DecidingBuffer, DeviceLaunches, Finding, WorstSeen};
-use smem_sim::FaultSite;
+use smem_sim::{FaultSite, Gpu};
 
 use super::data_uses::DataUses;
 use super::requests::RequestTraces;
@@ -116,6 +116,8 @@ pub(crate) struct Measured {
     pub worst: Vec<WorstSeen>,
     /// The architecture whose banks the counts are of.
     pub arch: Arch,
+    /// The GPU whose time is predicted.
+    pub gpu: &'static Gpu,
     /// Whether a fault ended it: the counts are those so far.
     pub faulted: bool,
     /// Whether `--blocks` chose blocks, fewer than the grid has.
@@ -160,6 +162,7 @@ impl Measured {
             machine_code: None,
             worst: Vec::new(),
             arch: job.target.arch(),
+            gpu: job.gpu,
             faulted: false,
             sampled: job.is_sample(&profile),
             profile,

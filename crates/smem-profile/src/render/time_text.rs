@@ -8,7 +8,7 @@ use smem_report::render::ReportLine;
 pub(super) fn time_lines(launch: &LaunchReport) -> Vec<ReportLine> {
     let Some(time) = &launch.time else { return Vec::new() };
     let cycles = match time.fills_gpu {
-        true => format!("{:.0} cycles of an {}, ", time.now.cycles, time.gpu),
+        true => format!("{:.0} cycles of {}, ", time.now.cycles, time.gpu.with_article()),
         false => String::new(),
     };
     let mut lines = vec![String::new(), format!("  predicted time: {cycles}{}", time.sentence)];

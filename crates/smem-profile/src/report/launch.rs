@@ -43,6 +43,7 @@ fn counted(measured: &Measured) -> CountedLaunch<'_> {
         profile: &measured.profile,
         cluster: measured.launch.cluster,
         arch: measured.arch,
+        gpu: measured.gpu,
         estimate: measured.estimate.as_deref(),
         worst: &measured.worst,
         sampled: measured.sampled,

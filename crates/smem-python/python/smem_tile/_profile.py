@@ -19,7 +19,7 @@ def profile(kernel, grid=None, block=None, *args, name=None, file=None, shared=0
     of Python take the type of the parameter in CUDA C++, and elsewhere are an `int` or a `float` of 32 bits, or an integer of 64 where it needs
     them; `numpy.float64(1)` is one of its own type. `None` is a null pointer, `bytes` and structured scalars of NumPy are structs by value.
 
-    Options are those of the program `smem-tile profile`, with underscores in their names, and those of its `smem-tile.toml`: `arch='sm_90'`,
+    Options are those of the program `smem-tile profile`, with underscores in their names, and those of its `smem-tile.toml`: `arch='sm_90'`, `gpu='l4'`,
     `isa='sass'` or `'ptx'`, `compiler='nvcc'` or `'nvrtc'`, `std`, `include`, `define`, `source` and `compiler_option` (lists),
     `compile_commands`, `blocks` (a sample of so many), `global_races`, `overruns`, `merged`, `schedules` and `schedule_seed` (other orders of
     warps and blocks), `max_memory` and `max_instructions` (numbers, or `'2G'`), `offline`. What the program leaves out by `--no-race-check` and

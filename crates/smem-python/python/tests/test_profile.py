@@ -279,7 +279,7 @@ def test_every_option_of_a_job_is_a_keyword(tmp_path, monkeypatch):
     values = {
         "allow_files": ".", "arch": "sm_80", "blocks": 1, "cache": False, "compile_commands": "c.json", "compiler": "nvrtc",
         "compiler_option": "--use_fast_math", "define": ["N=1"], "global_races": True, "include": ".", "isa": "ptx", "launch": "missing.toml",
-        "max_instructions": "5M", "max_memory": 1 << 30, "merged": True, "offline": True, "overruns": True, "race_check": True, "remedies": False, "schedule_seed": 7,
+        "max_instructions": "5M", "max_memory": 1 << 30, "merged": True, "offline": True, "overruns": True, "gpu": "l4", "race_check": True, "remedies": False, "schedule_seed": 7,
         "schedules": 3, "set": "n=1", "source": ".", "std": "c++20",
     }  # fmt: skip
     made_of_the_launch = {"kernel", "grid", "block", "cluster", "shared", "args"}

@@ -1,6 +1,6 @@
 //! A launch that was counted, of which a report is made.
 
-use smem_sim::{Arch, Profile};
+use smem_sim::{Arch, Gpu, Profile};
 
 use super::tally::DeviceLaunches;
 use crate::line::Line;
@@ -17,6 +17,8 @@ pub struct CountedLaunch<'a> {
     pub cluster: Option<[u32; 3]>,
     /// The architecture of its code.
     pub arch: Arch,
+    /// The GPU whose time is predicted.
+    pub gpu: &'static Gpu,
     /// Why all of its counts are estimates; `None` for those of machine code that a GPU was compared with.
     pub estimate: Option<&'a str>,
     /// The worst request of each instruction that has conflicts.
@@ -38,6 +40,7 @@ impl<'a> CountedLaunch<'a> {
             profile,
             cluster: None,
             arch,
+            gpu: Gpu::of(arch),
             estimate: None,
             worst: &[],
             sampled: false,
@@ -66,6 +69,6 @@ impl<'a> CountedLaunch<'a> {
         // The time of grids of several shapes is not that of one of them.
         let is_one = self.launched.is_none_or(|launched| launched.grids == 1);
         let is_whole = is_one && !self.faulted && !self.profile.stopped;
-        (is_whole && !self.untimed).then(|| LaunchTime::of(self.profile, self.arch, has_clusters)).flatten()
+        (is_whole && !self.untimed).then(|| LaunchTime::of(self.profile, self.arch, self.gpu, has_clusters)).flatten()
     }
 }

@@ -1,6 +1,7 @@
 //! How far a predicted gain may be from the measured one, and what that says of a cure.
 
 use serde::{Deserialize, Serialize};
+use smem_sim::Gpu;
 
 /// The gain from which on a change of the layout is recommended: 1.03 times as fast.
 pub const WORTH_IT: f64 = 1.03;
@@ -13,6 +14,9 @@ const TENTH: f64 = 1.1;
 /// have 85 % of the ratios of the others, none on the wrong side.
 const GAIN_ERROR: f64 = 1.6;
 
+/// The same on a GPU whose times were not measured: twice as far on a logarithmic scale, which is a choice.
+const UNMEASURED_ERROR: f64 = GAIN_ERROR * GAIN_ERROR;
+
 /// The least distance of the ends of a range.
 const LEAST_ERROR: f64 = 0.03;
 
@@ -20,8 +24,12 @@ const LEAST_ERROR: f64 = 0.03;
 ///
 /// ```
 /// use smem_report::GainVerdict;
+/// use smem_sim::Gpu;
 ///
-/// assert_eq!([1.02, 1.1, 1.3].map(GainVerdict::of), [GainVerdict::Little, GainVerdict::MayBe, GainVerdict::Worth]);
+/// let [h200, t4] = ["h200", "t4"].map(|name| Gpu::from_name(name).unwrap());
+/// let verdicts = [1.02, 1.1, 1.3].map(|gain| GainVerdict::of(gain, h200));
+/// assert_eq!(verdicts, [GainVerdict::Little, GainVerdict::MayBe, GainVerdict::Worth]);
+/// assert_eq!(GainVerdict::of(1.2, t4), GainVerdict::MayBe);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -36,9 +44,9 @@ pub enum GainVerdict {
 }
 
 impl GainVerdict {
-    /// Returns the verdict on a predicted gain: how many times as fast.
-    pub fn of(gain: f64) -> GainVerdict {
-        let [least, most] = range(gain);
+    /// Returns the verdict on a predicted gain on a GPU: how many times as fast.
+    pub fn of(gain: f64, gpu: &Gpu) -> GainVerdict {
+        let [least, most] = range(gain, gpu);
         match (least >= TENTH, most >= TENTH) {
             (true, _) => Self::Worth,
             (false, true) => Self::MayBe,
@@ -47,14 +55,17 @@ impl GainVerdict {
     }
 }
 
-/// Returns the least and the most that a predicted gain may be.
+/// Returns the least and the most that a predicted gain on a GPU may be: the range is wider where no times of it were measured.
 ///
 /// ```
-/// let [least, most] = smem_report::gain_range(1.8);
+/// use smem_sim::{Arch, Gpu};
+///
+/// let [least, most] = smem_report::gain_range(1.8, Gpu::of(Arch::SM_90));
 /// assert!((least - 1.5).abs() < 1e-9 && (most - 2.28).abs() < 1e-9);
 /// ```
-pub fn range(gain: f64) -> [f64; 2] {
-    let (less, more) = if gain >= 1.0 { (GAIN_ERROR.recip(), GAIN_ERROR) } else { (GAIN_ERROR, GAIN_ERROR.recip()) };
+pub fn range(gain: f64, gpu: &Gpu) -> [f64; 2] {
+    let error = if gpu.is_measured { GAIN_ERROR } else { UNMEASURED_ERROR };
+    let (less, more) = if gain >= 1.0 { (error.recip(), error) } else { (error, error.recip()) };
     let end = |part: f64| 1.0 + (gain - 1.0) * part;
     [end(less).min(gain - LEAST_ERROR), end(more).max(gain + LEAST_ERROR)]
 }

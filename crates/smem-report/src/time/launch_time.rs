@@ -1,9 +1,8 @@
 //! The time of a launch as it is, and without its conflicts.
 
-use std::borrow::Cow;
-
-use serde::{Deserialize, Serialize};
-use smem_sim::{Arch, Isa, Profile};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use smem_sim::{Arch, Gpu, Isa, Profile};
 
 use super::gain::{GainVerdict, WORTH_IT, range, times_as_fast};
 use super::instruction_load::InstructionLoad;
@@ -11,6 +10,7 @@ use super::load::LaunchLoad;
 use super::predict::{TimeBound, TimePrediction, serialize_cycles};
 use super::rates::GpuRates;
 use crate::line::serialize_rounded;
+use crate::op_name::gpu_of;
 
 /// Rounds of blocks of the grid for which the time of a small launch is predicted.
 const FULL_ROUNDS: f64 = 16.0;
@@ -43,11 +43,12 @@ pub struct CureGain {
 ///
 /// ```
 /// use smem_report::{LaunchLoad, LaunchTime};
+/// use smem_sim::Gpu;
 ///
 /// let mut load = LaunchLoad::default();
 /// (load.blocks, load.resident) = (10_560.0, 8.0);
 /// (load.lsu_wavefronts, load.shared_wavefronts, load.excess_wavefronts) = (13.2e6, 13.2e6, 6.6e6);
-/// let time = LaunchTime::of_load(&load, None);
+/// let time = LaunchTime::of_load(&load, Gpu::from_name("h200").unwrap(), None);
 /// assert!(time.is_worth_a_cure() && time.fills_gpu);
 /// assert!(time.sentence.starts_with("bound by the shared-memory pipe (94 % busy); without the 6600000 excess wavefronts: 1.9 times"));
 /// ```
@@ -71,7 +72,9 @@ pub struct LaunchTime {
     #[serde(skip)]
     pub full_blocks: f64,
     /// The GPU of the rates.
-    pub gpu: Cow<'static, str>,
+    #[serde(serialize_with = "serialize_name", deserialize_with = "deserialize_name")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub gpu: &'static Gpu,
     /// Whether the launch fills the GPU; if not, the gain without excess wavefronts is of a grid that does.
     pub fills_gpu: bool,
     /// Why the times are estimates of a model that was not compared with a GPU in such a case; `None` where it was.
@@ -83,26 +86,28 @@ pub struct LaunchTime {
 impl LaunchTime {
     /// Predicts the time of a launch of machine code; `None` for PTX, for a launch that did not run, and for architectures whose
     /// multiprocessors are not known.
-    pub fn of(profile: &Profile, arch: Arch, has_clusters: bool) -> Option<LaunchTime> {
-        let load = LaunchLoad::of(profile, arch)?;
-        Some(Self::of_load(&load, outside(profile, arch, has_clusters)))
+    pub fn of(profile: &Profile, arch: Arch, gpu: &'static Gpu, has_clusters: bool) -> Option<LaunchTime> {
+        // A GPU of a table without the architecture runs blocks as the architecture says.
+        let limits = if gpu.runs(arch) { gpu.arch } else { arch };
+        let load = LaunchLoad::of(profile, limits)?;
+        Some(Self::of_load(&load, gpu, outside(profile, arch, gpu, has_clusters)))
     }
 
-    /// Predicts the time of a load.
-    pub fn of_load(load: &LaunchLoad, estimate: Option<String>) -> LaunchTime {
-        let rates = GpuRates::H200;
+    /// Predicts the time of a load on a GPU.
+    pub fn of_load(load: &LaunchLoad, gpu: &'static Gpu, estimate: Option<String>) -> LaunchTime {
+        let rates = GpuRates::of(gpu);
         let full_blocks = rates.multiprocessors * load.resident;
         let filling = filling(load, full_blocks);
         let [now, compared] = [load, &filling].map(|load| TimePrediction::of(load, &rates));
         let cure = (load.excess_wavefronts > 0.0).then(|| {
             let without = TimePrediction::of(&filling.without_excess(), &rates);
             let gain = compared.cycles / without.cycles;
-            let [least, most] = range(gain);
-            let (cycles, bound_by, verdict) = (without.cycles, without.bound_by, GainVerdict::of(gain));
+            let [least, most] = range(gain, gpu);
+            let (cycles, bound_by, verdict) = (without.cycles, without.bound_by, GainVerdict::of(gain, gpu));
             CureGain { cycles, bound_by, gain, least: least.max(1.0), most, verdict }
         });
         let fills_gpu = load.blocks >= full_blocks;
-        let (load, gpu, sentence) = (*load, Cow::Borrowed(rates.name), String::new());
+        let (load, sentence) = (*load, String::new());
         let time = LaunchTime { load, now, compared, cure, full_blocks, gpu, fills_gpu, estimate, sentence };
         LaunchTime { sentence: time.said(), ..time }
     }
@@ -111,19 +116,22 @@ impl LaunchTime {
     /// one of such blocks that fills the GPU with either.
     pub fn beside(&self, other: &LaunchTime) -> [f64; 2] {
         let full_blocks = self.full_blocks.max(other.full_blocks);
-        [self, other].map(|time| TimePrediction::of(&filling(&time.load, full_blocks), &GpuRates::H200).cycles)
+        let rates = GpuRates::of(self.gpu);
+        [self, other].map(|time| TimePrediction::of(&filling(&time.load, full_blocks), &rates).cycles)
     }
 
     /// Returns the cycles of the launch that would be gone without so many of the wavefronts that conflicts add: of the grid that `cure` is of.
     pub(crate) fn cycles_of_excess(&self, wavefronts: f64) -> f64 {
         let load = filling(&self.load, self.full_blocks);
         let wavefronts = wavefronts * load.blocks / self.load.blocks;
-        self.compared.cycles - TimePrediction::of(&load.with_less_excess(wavefronts), &GpuRates::H200).cycles
+        let rates = GpuRates::of(self.gpu);
+        self.compared.cycles - TimePrediction::of(&load.with_less_excess(wavefronts), &rates).cycles
     }
 
     /// Returns the cycles of the launch that would be gone without a line's instructions.
     pub(crate) fn cycles_of(&self, line: &InstructionLoad) -> f64 {
-        self.now.cycles - TimePrediction::of(&self.load.without_line(line), &GpuRates::H200).cycles
+        let rates = GpuRates::of(self.gpu);
+        self.now.cycles - TimePrediction::of(&self.load.without_line(line), &rates).cycles
     }
 
     /// Returns the verdict on removing the conflicts; `None` where there are none.
@@ -166,13 +174,23 @@ impl LaunchTime {
         };
         let grid = match self.fills_gpu {
             false => format!(
-                "in a grid that fills an {}, which runs {:.0} such blocks at once, ",
-                self.gpu, self.full_blocks
+                "in a grid that fills {}, which runs {:.0} such blocks at once, ",
+                self.gpu.with_article(),
+                self.full_blocks
             ),
             true => String::new(),
         };
         format!("{grid}{bound}; {cure}")
     }
+}
+
+/// Writes the name of a GPU as sentences have it.
+fn serialize_name<S: Serializer>(gpu: &&'static Gpu, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(gpu)
+}
+
+fn deserialize_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<&'static Gpu, D::Error> {
+    gpu_of(&String::deserialize(deserializer)?).map_err(D::Error::custom)
 }
 
 /// Returns the load of the launch, or of a larger grid of such blocks where these are fewer than the GPU runs at the same time.
@@ -181,12 +199,18 @@ fn filling(load: &LaunchLoad, full_blocks: f64) -> LaunchLoad {
 }
 
 /// Why a launch is outside of what the model was compared with.
-fn outside(profile: &Profile, arch: Arch, has_clusters: bool) -> Option<String> {
+fn outside(profile: &Profile, arch: Arch, gpu: &Gpu, has_clusters: bool) -> Option<String> {
     let opcode = |name: &str| {
         profile.instructions.iter().any(|one| one.text.split_whitespace().any(|word| word.starts_with(name)))
     };
-    if arch != Arch::SM_90 {
-        return Some(format!("the rates are those of an H200, and the code is for {arch}"));
+    if !gpu.runs(arch) {
+        return Some(format!("the rates are those of {}, and the code is for {arch}", gpu.with_article()));
+    }
+    if !gpu.is_measured {
+        return Some(format!(
+            "the model was not compared with {}, whose rates are of NVIDIA's documents",
+            gpu.with_article()
+        ));
     }
     if has_clusters {
         return Some("the model does not have clusters".to_string());

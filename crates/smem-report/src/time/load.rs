@@ -46,9 +46,10 @@ pub struct LaunchLoad {
     pub excess_wavefronts: f64,
     /// Sectors of global and local memory, of 32 bytes.
     pub sectors: f64,
-    /// Bytes of the different sectors that are loaded.
+    /// Bytes of the different sectors that are loaded: of a sample of blocks as many as of its grid if no two blocks shared any, but no more than
+    /// the buffers have that are loaded from.
     pub loaded_bytes: f64,
-    /// Bytes of the different sectors that are stored to.
+    /// Bytes of the different sectors that are stored to, likewise.
     pub stored_bytes: f64,
     /// Cycles of a block's chain of dependent instructions, without its loads from global memory.
     pub path_cycles: f64,
@@ -69,6 +70,7 @@ impl LaunchLoad {
         profile.instructions.iter().for_each(|count| all.add(count));
         let (all, times) = (all.of_grid(profile), extrapolation(profile));
         let global: u64 = profile.global.iter().map(|count| count.sectors).sum();
+        let footprint = &profile.footprint;
         let followed = profile.paths.len() as f64;
         let mean = |of: fn(&smem_sim::BlockPath) -> u64| profile.paths.iter().map(of).sum::<u64>() as f64 / followed;
         Some(LaunchLoad {
@@ -84,8 +86,8 @@ impl LaunchLoad {
             shared_wavefronts: times * profile.wavefronts() as f64,
             excess_wavefronts: times * profile.wavefronts().saturating_sub(profile.ideal()) as f64,
             sectors: times * global as f64 + all.local_sectors,
-            loaded_bytes: times * profile.footprint.loaded_bytes as f64,
-            stored_bytes: times * profile.footprint.stored_bytes as f64,
+            loaded_bytes: of_grid(times, footprint.loaded_bytes, footprint.loaded_allocations),
+            stored_bytes: of_grid(times, footprint.stored_bytes, footprint.stored_allocations),
             path_cycles: mean(|path| path.cycles),
             path_excess: mean(|path| path.excess_cycles),
             path_loads: mean(|path| path.global_loads),
@@ -147,5 +149,22 @@ impl LaunchLoad {
             stored_bytes: times * self.stored_bytes,
             ..*self
         }
+    }
+}
+
+/// The bytes of a whole grid's sectors by those of the blocks that ran, and by the bytes of the buffers that they are in. A padded end of a buffer
+/// may be counted where all of its sectors are.
+fn of_grid(times: f64, touched: u64, allocations: u64) -> f64 {
+    (times * touched as f64).min(allocations.max(touched) as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of_grid;
+
+    #[test]
+    fn a_sample_of_blocks_that_share_what_they_load_asks_for_no_more_than_there_is() {
+        assert_eq!([of_grid(1.0, 4096, 4000), of_grid(8.0, 1024, 65_536)], [4096.0, 8192.0]);
+        assert_eq!(of_grid(100.0, 1 << 20, 64 << 20), f64::from(64 << 20));
     }
 }

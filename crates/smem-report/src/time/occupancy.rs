@@ -1,7 +1,7 @@
 //! The blocks that a multiprocessor holds at the same time.
 
 use serde::{Deserialize, Serialize};
-use smem_sim::{Arch, Profile};
+use smem_sim::{Arch, MultiprocessorLimits, Profile};
 
 /// The resource of a multiprocessor that allows the fewest blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,46 +74,6 @@ pub struct Occupancy {
 
 /// Registers are allocated to a warp in units of so many.
 const REGISTER_UNIT: u32 = 256;
-/// Registers of a multiprocessor.
-const REGISTERS: u32 = 64 << 10;
-
-/// The resources of a multiprocessor.
-struct Multiprocessor {
-    blocks: u32,
-    warps: u32,
-    shared_kib: u32,
-    /// Bytes of shared memory that the system takes for each block.
-    reserved: u32,
-    /// Parts, each with registers and warps of its own.
-    parts: u32,
-    /// Registers that a block may have.
-    block_registers: u32,
-}
-
-/// Blocks, warps and shared memory are those of the table "Technical Specifications per Compute Capability" of the CUDA programming guide: of 7.5
-/// and later they were compared with its edition of CUDA 13 at second hand, and those before are of earlier editions. 10.1 is 11.0 under its
-/// first name. Parts are those of the occupancy calculator of CUDA's toolkit, `cuda_occupancy.h`. `None` before 5.0. Only 9.0 was compared
-/// with a GPU.
-fn multiprocessor(arch: Arch) -> Option<Multiprocessor> {
-    let number = arch.number();
-    let (blocks, warps, shared_kib) = match number {
-        50 | 53 | 60 | 62 => (32, 64, 64),
-        52 | 61 => (32, 64, 96),
-        70 | 72 => (32, 64, 96),
-        75 => (16, 32, 64),
-        80 => (32, 64, 164),
-        86 => (16, 48, 100),
-        87 => (16, 48, 164),
-        89 | 120 | 121 => (24, 48, 100),
-        90 | 100 | 103 => (32, 64, 228),
-        101 | 110 => (24, 48, 228),
-        _ => return None,
-    };
-    let reserved = if number >= 80 { 1 << 10 } else { 0 };
-    let parts = if number == 60 { 2 } else { 4 };
-    let block_registers = if matches!(number, 53 | 62) { REGISTERS / 2 } else { REGISTERS };
-    Some(Multiprocessor { blocks, warps, shared_kib, reserved, parts, block_registers })
-}
 
 impl Occupancy {
     /// Returns the blocks of a launch of machine code that a multiprocessor holds; `None` as [`of`](Self::of), and for PTX.
@@ -125,7 +85,7 @@ impl Occupancy {
     /// Returns the blocks of such needs that a multiprocessor of an architecture holds; `None` for architectures before 5.0, for blocks that
     /// do not fit, and for blocks without threads.
     pub fn of(arch: Arch, needs: BlockNeeds) -> Option<Occupancy> {
-        let all = multiprocessor(arch)?;
+        let all = MultiprocessorLimits::of(arch)?;
         let warps = needs.threads.div_ceil(32);
         if needs.shared_bytes > arch.opt_in_limit() {
             return None;
@@ -153,7 +113,7 @@ impl Occupancy {
 }
 
 /// The blocks of so many warps that the registers of a multiprocessor allow: each of its parts runs whole warps.
-fn by_registers(all: &Multiprocessor, registers: u32, warps: u32) -> u32 {
+fn by_registers(all: &MultiprocessorLimits, registers: u32, warps: u32) -> u32 {
     if registers == 0 {
         return u32::MAX;
     }
@@ -161,7 +121,7 @@ fn by_registers(all: &Multiprocessor, registers: u32, warps: u32) -> u32 {
     if of_warp * warps.next_multiple_of(all.parts) > all.block_registers {
         return 0;
     }
-    (all.parts * (REGISTERS / all.parts / of_warp)).checked_div(warps).unwrap_or(u32::MAX)
+    (all.parts * (all.registers / all.parts / of_warp)).checked_div(warps).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]

@@ -13,7 +13,6 @@ use crate::machine::{
 };
 use crate::memory::{AddressMap, GlobalMemory};
 use crate::module::{KernelEntry, Module};
-use crate::multiprocessors::multiprocessors;
 use crate::profile::Profile;
 use crate::program::DecodedKernel;
 use crate::texture::TextureTable;
@@ -226,7 +225,7 @@ impl Simulator {
             allocated_shared: shared_bytes.next_multiple_of(self.arch.shared_granule()),
             cooperative,
             banks: self.arch.bank_model(),
-            multiprocessors: multiprocessors(self.arch),
+            multiprocessors: self.gpu.multiprocessors,
             in_step: self.arch.number() < 70,
             // Bytes that are kept elsewhere are not followed, nor words of global memory between the blocks of a cluster.
             race_check: self.race_check && is_followed,

@@ -14,6 +14,7 @@ mod snapshot;
 mod textures;
 mod variables;
 
+use crate::gpu::Gpu;
 use crate::launch_control::LaunchControl;
 use crate::machine::HostSettings;
 use crate::memory::MemoryBudget;
@@ -60,6 +61,7 @@ pub use snapshot::NoSnapshot;
 #[derive(Debug)]
 pub struct Simulator {
     arch: Arch,
+    gpu: &'static Gpu,
     device: Arc<SimulatedDevice>,
     budget: MemoryBudget,
     host: HostSettings,
@@ -102,6 +104,7 @@ impl Simulator {
         };
         Self {
             arch,
+            gpu: Gpu::of(arch),
             device: Arc::default(),
             budget: MemoryBudget::default(),
             host,
@@ -125,6 +128,25 @@ impl Simulator {
     /// ```
     pub fn arch(&self) -> Arch {
         self.arch
+    }
+
+    /// The GPU whose multiprocessors the device has: `%nsmid`.
+    ///
+    /// ```
+    /// use smem_sim::{Arch, Gpu, Simulator};
+    ///
+    /// let sim = Simulator::new(Arch::SM_89);
+    /// assert_eq!(sim.gpu().name, "RTX 4090");
+    /// assert_eq!(sim.like(Gpu::from_name("l4").unwrap()).gpu().multiprocessors, 58);
+    /// ```
+    pub fn gpu(&self) -> &'static Gpu {
+        self.gpu
+    }
+
+    /// Gives the device the multiprocessors of a GPU, instead of those of [`Gpu::of`] its architecture.
+    #[must_use]
+    pub fn like(self, gpu: &'static Gpu) -> Self {
+        Self { gpu, ..self }
     }
 
     /// Takes what kernels have printed with `printf` since the last call, up to a fault if there was one: launch after launch, and in a

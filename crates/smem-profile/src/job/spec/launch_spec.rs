@@ -70,15 +70,17 @@ pub struct LaunchSpec {
         arg(long, value_name = "FOLDER", requires = "launch", help_heading = "Source and code")
     )]
     pub allow_files: Vec<PathBuf>,
-    /// Runs N blocks of each launch, spread over the grid, instead of all, and counts those
-    #[cfg_attr(
-        feature = "cli",
-        arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Launch")
-    )]
+    /// Runs N blocks of each launch, spread over the grid, instead of all, and counts those; 0 runs all, of large launches of the file too
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", help_heading = "Launch"))]
     pub blocks: Option<u64>,
 }
 
 impl LaunchSpec {
+    /// Returns the number of blocks that run instead of all; `None` for all.
+    pub(crate) fn sample(&self) -> Option<u64> {
+        self.blocks.filter(|blocks| *blocks > 0)
+    }
+
     /// Returns true where a launch is described: by a shape, arguments or a launch file.
     pub fn is_described(&self) -> bool {
         self.is_shaped() || self.launch.is_some()

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use smem_driver::IsaName;
+use smem_report::{deserialize_gpu, serialize_gpu};
+use smem_sim::Gpu;
 
 use crate::job::compiler::Compiler;
 use crate::job::target::Target;
@@ -49,6 +51,10 @@ pub struct SourceSpec {
     /// The architecture: sm_90, or the file's own for PTX and machine code
     #[cfg_attr(feature = "cli", arg(long, value_name = "ARCH", help_heading = "Source and code"))]
     pub arch: Option<Target>,
+    /// The GPU whose time is predicted: h100, a100, l4, rtx4090, ..; by default one of the architecture. Without --arch, it gives the architecture, too
+    #[cfg_attr(feature = "cli", arg(long, value_name = "GPU", value_parser = smem_report::gpu_of, help_heading = "Source and code"))]
+    #[serde(serialize_with = "serialize_gpu", deserialize_with = "deserialize_gpu")]
+    pub gpu: Option<&'static Gpu>,
     /// The instruction set that is executed and counted: machine code, which a GPU executes, or PTX; by default machine code, and PTX where that cannot run
     #[cfg_attr(feature = "cli", arg(long, value_enum, value_name = "ISA", help_heading = "Source and code"))]
     pub isa: Option<IsaName>,
@@ -65,6 +71,7 @@ impl SourceSpec {
             compile_commands,
             compiler_option: _,
             arch: _,
+            gpu: _,
             isa: _,
         } = self;
         include.iter_mut().chain(source).chain(compile_commands)
@@ -72,7 +79,8 @@ impl SourceSpec {
 
     /// Returns these options over others.
     pub(super) fn over(self, below: SourceSpec) -> SourceSpec {
-        let SourceSpec { include, source, define, std, compiler, compile_commands, compiler_option, arch, isa } = self;
+        let SourceSpec { include, source, define, std, compiler, compile_commands, compiler_option, arch, gpu, isa } =
+            self;
         SourceSpec {
             include: [below.include, include].concat(),
             source: [below.source, source].concat(),
@@ -81,7 +89,9 @@ impl SourceSpec {
             compiler: compiler.or(below.compiler),
             compile_commands: compile_commands.or(below.compile_commands),
             compiler_option: [below.compiler_option, compiler_option].concat(),
-            arch: arch.or(below.arch),
+            // A GPU of its own comes before an architecture below.
+            arch: arch.or(below.arch.filter(|_| gpu.is_none())),
+            gpu: gpu.or(below.gpu),
             isa: isa.or(below.isa),
         }
     }

@@ -3,7 +3,7 @@
 use crate::block_path::GlobalFootprint;
 use crate::global_count::GlobalOp;
 use crate::lanes::{Lanes, lanes};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// Bytes of a sector, and of the page whose sectors have a bit each.
 const SECTOR: u64 = 32;
@@ -79,11 +79,28 @@ impl Footprint {
         }
     }
 
-    pub(super) fn total(&self) -> GlobalFootprint {
+    /// Returns the bytes of all sectors, and of the allocations that they are in: `allocation` gives the first address and the bytes of the
+    /// one that holds an address.
+    pub(super) fn total(&self, allocation: impl Fn(u64) -> Option<(u64, u64)>) -> GlobalFootprint {
         let bytes = |of: fn(&PageSectors) -> u128| {
             SECTOR * self.pages.iter().map(|page| u64::from(of(page).count_ones())).sum::<u64>()
         };
-        GlobalFootprint { loaded_bytes: bytes(|page| page.loaded), stored_bytes: bytes(|page| page.stored) }
+        let allocated = |of: fn(&PageSectors) -> u128| {
+            let pages = self.places.iter().filter(|(_, at)| of(&self.pages[**at]) != 0);
+            // An allocation that begins inside a page is found by the page's last sector that is touched.
+            let sectors = pages.flat_map(|(number, at)| {
+                let bits = of(&self.pages[*at]);
+                [bits.trailing_zeros(), 127 - bits.leading_zeros()].map(|bit| number * PAGE + u64::from(bit) * SECTOR)
+            });
+            let all: BTreeSet<(u64, u64)> = sectors.filter_map(&allocation).collect();
+            all.into_iter().map(|(_, bytes)| bytes).sum()
+        };
+        GlobalFootprint {
+            loaded_bytes: bytes(|page| page.loaded),
+            stored_bytes: bytes(|page| page.stored),
+            loaded_allocations: allocated(|page| page.loaded),
+            stored_allocations: allocated(|page| page.stored),
+        }
     }
 }
 
@@ -101,7 +118,11 @@ mod tests {
         let mut other = Footprint::default();
         other.request(GlobalOp::Reduction, &row(4096), 1);
         footprint.merge(&other);
-        let GlobalFootprint { loaded_bytes, stored_bytes } = footprint.total();
-        assert_eq!((loaded_bytes, stored_bytes), (192, 128 + 32));
+        // Two allocations in one page, and a third of which nothing is touched.
+        let allocations = [(4096_u64, 2048_u64), (6144, 2048), (8192, 64)];
+        let total = footprint
+            .total(|address| allocations.into_iter().find(|&(base, bytes)| (base..base + bytes).contains(&address)));
+        assert_eq!((total.loaded_bytes, total.stored_bytes), (192, 128 + 32));
+        assert_eq!((total.loaded_allocations, total.stored_allocations), (2048, 4096));
     }
 }

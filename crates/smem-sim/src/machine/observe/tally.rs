@@ -320,7 +320,7 @@ impl Tally {
             global: self.global_counts(context),
             instructions: self.instruction_counts(context),
             paths: self.paths.all(),
-            footprint: self.footprint.total(),
+            footprint: self.footprint.total(|address| context.global.allocation_of(address)),
             kernel: kernel.name.to_string(),
             isa: kernel.code.isa(),
             thread_instructions: self.thread_instructions,

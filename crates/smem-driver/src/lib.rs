@@ -96,6 +96,6 @@ pub use smem_sim::{
 };
 pub use stream::NodeKind;
 pub use verdict::{
-    JudgedLaunch, KernelGrids, LaunchHazards, LaunchVerdict, OrderDifference, OverrunCheck, ScheduledFindings,
-    VerdictEngine, VerdictOptions,
+    JudgedLaunch, KernelGrids, LaunchHazards, LaunchVerdict, OrderDifference, OverrunCheck, ResultPlace,
+    ScheduledFindings, UnwrittenEffect, VerdictEngine, VerdictOptions,
 };

@@ -1,13 +1,15 @@
 //! The findings of the simulator in the places of a report.
 
 use smem_sim::{
-    ClusterAccess, DivergentBarrier, FaultSite, GlobalRace, LocalOverrun, Overrun, PastEnd, Race, UnawaitedResult,
-    UnwrittenRead,
+    ClusterAccess, DivergentBarrier, FaultSite, GlobalRace, LocalOverrun, Overrun, PastEnd, Race, RaceAccess,
+    UnawaitedResult, UnwrittenRead,
 };
 
 use crate::barrier::BarrierDetail;
 use crate::cluster_access::ClusterAccessDetail;
-use crate::finding::{AccessDetail, FaultDetail, Finding, FindingDetail, OTHER_ACCESS, OrderDetail, RelatedPlace};
+use crate::finding::{
+    AccessDetail, FaultDetail, Finding, FindingDetail, OTHER_ACCESS, OrderDetail, RelatedPlace, Severity,
+};
 use crate::global_race::{GlobalRaceDetail, PlacedGlobalSide};
 use crate::local_overrun::LocalOverrunDetail;
 use crate::overrun::OverrunDetail;
@@ -127,7 +129,12 @@ impl Finding {
             shown(block)
         );
         let place = places.place(found.side.loc.as_deref(), found.side.line);
-        Finding::new(FindingDetail::PastEnd(detail), message).at(place).times(found.times)
+        let finding = Finding::new(FindingDetail::PastEnd(detail), message).at(place).times(found.times);
+        // The assembler widens loads, and no store.
+        match found.side.access {
+            RaceAccess::Read => finding,
+            _ => Finding { severity: Severity::Error, ..finding },
+        }
     }
 
     /// Returns the finding of results that differ in another order of warps and blocks: the address of the first such byte, its buffer and the byte
@@ -138,15 +145,36 @@ impl Finding {
     /// assert!(finding.message.starts_with("the results depend on the order of warps and blocks: byte 4 of `sum` differs with `--schedule-seed 2`"));
     /// ```
     pub fn of_order(address: u64, buffer: Option<(String, u64)>, seed: u64) -> Finding {
-        let byte = match &buffer {
-            Some((name, offset)) => format!("byte {offset} of `{name}`"),
-            None => format!("byte {address:#x} of global memory"),
-        };
+        let byte = result_byte(address, buffer.as_ref());
         let message = format!(
             "the results depend on the order of warps and blocks: {byte} differs with `--schedule-seed {seed}`; the order of appends by atomics and of \
              floating-point sums may do that, and nothing else should"
         );
         Finding::new(FindingDetail::OrderDependence(OrderDetail { address, buffer, seed }), message)
+    }
+
+    /// Returns the same as an error, since a result depends on what it found: a byte of global memory, in a buffer that may have a name.
+    ///
+    /// ```
+    /// use smem_report::{CompilersNames, Finding};
+    /// # let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64 .visible .entry k() { .reg .b32 %r; .shared .b32 s; ld.shared.u32 %r, [s]; st.shared.u32 [s], %r; ret; }")?;
+    /// # let profile = smem_sim::Simulator::new(smem_sim::Arch::SM_90).race_check(true).launch(&module, "k", &smem_sim::LaunchShape::new(1, 1), &[])?;
+    ///
+    /// # for read in &profile.unwritten {
+    /// let finding = Finding::of_unwritten_read(read, &CompilersNames).with_result(0x704, Some(&("out".to_owned(), 4)));
+    /// assert!(finding.is_failure() && finding.message.ends_with("; the results depend on what it holds: byte 4 of `out` does"));
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_result(self, address: u64, buffer: Option<&(String, u64)>) -> Finding {
+        self.with_effect(&format!("the results depend on what it holds: {} does", result_byte(address, buffer)))
+    }
+
+    /// Returns the same as an error, with the harm that it does.
+    #[must_use]
+    pub fn with_effect(self, effect: &str) -> Finding {
+        Finding { message: format!("{}; {effect}", self.message), severity: Severity::Error, ..self }
     }
 
     /// Returns the finding of a fault: `message` is its sentence.
@@ -161,5 +189,13 @@ impl Finding {
         let finding = Finding::new(FindingDetail::Fault(detail), message);
         let place = site.map(|site| places.place(site.loc.as_deref(), site.line));
         Finding { place, ..finding }
+    }
+}
+
+/// A byte of global memory as sentences name it.
+fn result_byte(address: u64, buffer: Option<&(String, u64)>) -> String {
+    match buffer {
+        Some((name, offset)) => format!("byte {offset} of `{name}`"),
+        None => format!("byte {address:#x} of global memory"),
     }
 }

@@ -101,7 +101,7 @@ impl<'t> LaunchSite<'t> {
     }
 
     /// The constants of a function that this call gives it; `None` for a template whose arguments are not known.
-    fn instance_of(&self, function: Node<'t>) -> Option<HostInstance> {
+    pub(super) fn instance_of(&self, function: Node<'t>) -> Option<HostInstance> {
         // The body of a lambda sees the names of the function around it.
         let mut instance = match function.kind() {
             "lambda_expression" => self.instance.clone(),

@@ -13,6 +13,7 @@ mod reached;
 mod site;
 mod unknown;
 mod values;
+mod wrapped_allocation;
 
 pub use site::LaunchSite;
 pub use values::{ArgumentValue, LaunchValues, PointerTarget};

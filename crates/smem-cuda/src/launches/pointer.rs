@@ -49,7 +49,7 @@ impl<'t> LaunchSite<'t> {
     }
 
     /// The expression inside casts and parentheses.
-    fn without_casts(&self, mut node: Node<'t>) -> Node<'t> {
+    pub(super) fn without_casts(&self, mut node: Node<'t>) -> Node<'t> {
         loop {
             let inner = match node.kind() {
                 "parenthesized_expression" => named_children(node).first().copied(),
@@ -91,10 +91,12 @@ impl<'t> LaunchSite<'t> {
         Some(types::layout(declared.type_name(&self.text.readable), &self.names())?.bytes)
     }
 
-    /// The bytes that `cudaMalloc(&name, bytes)` gives a variable: in the function of the launch, else anywhere.
+    /// The bytes that `cudaMalloc(&name, bytes)` gives a variable, in the function of the launch, else anywhere; or that a function of the text
+    /// allocates for it.
     fn allocated(&self, name: &str) -> Option<u64> {
         let value = |(bytes, at)| self.names_at(at).value_at(bytes)?.truncated()?.integer();
-        let bytes = self.allocations(name).into_iter().find_map(value)?;
+        let direct = self.allocations(name).into_iter().find_map(value);
+        let bytes = direct.or_else(|| self.allocated_by_function(name))?;
         u64::try_from(bytes).ok().filter(|bytes| *bytes > 0)
     }
 
@@ -120,7 +122,7 @@ impl<'t> LaunchSite<'t> {
 /// The calls of a text that allocate memory.
 struct AllocatingCalls(Vec<NodePlace>);
 
-fn allocating_calls(text: &CudaText) -> Vec<Node<'_>> {
+pub(super) fn allocating_calls(text: &CudaText) -> Vec<Node<'_>> {
     const FUNCTIONS: [&str; 5] =
         ["cudaMalloc", "cudaMallocManaged", "cudaMallocAsync", "cudaMallocHost", "cudaHostAlloc"];
     let allocates = |call: &Node<'_>| {

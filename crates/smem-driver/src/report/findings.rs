@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use smem_report::{Checks, Finding, LaunchReport, LinePlace, PlaceNames, RemarkKind};
 use smem_sim::{PastEnd, Profile};
 
-use crate::verdict::LaunchHazards;
+use crate::verdict::{LaunchHazards, UnwrittenEffect};
 
 /// Returns the findings of a launch in the places of a report: errors first, then what may be intended.
 ///
@@ -31,7 +31,17 @@ pub fn findings(hazards: &LaunchHazards, profile: &Profile, places: &dyn PlaceNa
     let overruns = Finding::distinct(hazards.overruns.iter().map(|overrun| Finding::of_overrun(overrun, places)));
     let local = hazards.local_overruns.iter().map(|overrun| Finding::of_local_overrun(overrun, places));
     let overrun_lines: BTreeSet<LinePlace> = overruns.iter().filter_map(|overrun| overrun.place.clone()).collect();
-    let unwritten = hazards.unwritten.iter().map(|read| Finding::of_unwritten_read(read, places));
+    let effect = hazards.unwritten_effect.as_ref();
+    let unwritten = hazards.unwritten.iter().map(|read| {
+        let finding = Finding::of_unwritten_read(read, places);
+        match effect {
+            Some(UnwrittenEffect::Result(place)) => finding.with_result(place.address, place.buffer.as_ref()),
+            Some(UnwrittenEffect::Fault(fault)) => {
+                finding.with_effect(&format!("with other contents a fault ends the launch: {fault}"))
+            }
+            None => finding,
+        }
+    });
     // A line that has an overrun is wrong already.
     let place = |found: &PastEnd| places.place(found.side.loc.as_deref(), found.side.line);
     let past_end = hazards.past_end.iter().filter(|found| !overrun_lines.contains(&place(found)));
@@ -43,7 +53,7 @@ pub fn findings(hazards: &LaunchHazards, profile: &Profile, places: &dyn PlaceNa
     let of_global_order =
         of_global_order.map(|(seed, race)| Finding::of_global_race(race, places).found(in_order(*seed)));
     let difference = scheduled.difference.iter();
-    let difference = difference.map(|own| Finding::of_order(own.address, own.buffer.clone(), own.seed));
+    let difference = difference.map(|own| Finding::of_order(own.place.address, own.place.buffer.clone(), own.seed));
     let same_values = hazards.races.iter().filter(|race| race.same_values);
     let same_values = same_values.map(|race| Finding::of_same_value_writes(race, places));
     let of_races = races.chain(of_order).chain(global).chain(of_global_order);

@@ -13,6 +13,7 @@ use super::judgement;
 use super::launch_verdict::LaunchVerdict;
 use super::options::{OverrunCheck, VerdictOptions};
 use super::schedules::{OTHER_ORDERS, SchedulePlan, waits_for_others};
+use super::unwritten_contents::try_contents;
 
 /// Blocks that judge first what machine code has raised in all.
 const JUDGES: u64 = 16;
@@ -84,7 +85,10 @@ impl VerdictEngine {
             before.map(|before| (plan, before))
         });
         let in_orders = |verdict: &mut LaunchVerdict<T>| match &scheduled {
-            Some(Ok((plan, before))) => plan.run(options, launch, before, verdict),
+            Some(Ok((plan, before))) => {
+                try_contents(launch, before, verdict);
+                plan.run(options, launch, before, verdict);
+            }
             Some(Err(why)) if options.schedules.is_some() => verdict.hazards.cannot_see(OTHER_ORDERS, why),
             _ => {}
         };

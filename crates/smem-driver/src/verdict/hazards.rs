@@ -11,6 +11,7 @@ use smem_sim::{
 };
 
 use super::scheduled_findings::ScheduledFindings;
+use super::unwritten_contents::UnwrittenEffect;
 
 /// Accesses of a launch that are not ordered or not defined.
 #[derive(Debug, Default, Clone)]
@@ -22,6 +23,8 @@ pub struct LaunchHazards {
     pub races_left_out: u64,
     /// Reads of uninitialized shared memory.
     pub unwritten: Vec<UnwrittenRead>,
+    /// The harm that they do, as far as other contents of that memory show it.
+    pub unwritten_effect: Option<UnwrittenEffect>,
     /// Accesses to the shared memory of another block of the cluster that may not have started or may have exited.
     pub cluster_accesses: Vec<ClusterAccess>,
     /// Uses of the results of matrix products of four warps before a wait for them; of PTX only.

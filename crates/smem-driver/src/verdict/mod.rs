@@ -8,6 +8,7 @@
 //! launch_verdict   what comes of it
 //! judgement  which of the two is right
 //! hazards    accesses that are not ordered or not defined
+//! unwritten_contents   the launch with other contents of uninitialized shared memory
 //! schedules  the launch in other orders of warps and blocks       (scheduled_findings: what they show)
 //! judged_launch    a launch and its texts
 //! options    how far the engine goes
@@ -21,10 +22,12 @@ mod launch_verdict;
 mod options;
 mod scheduled_findings;
 mod schedules;
+mod unwritten_contents;
 
 pub use engine::VerdictEngine;
 pub use hazards::LaunchHazards;
 pub use judged_launch::JudgedLaunch;
 pub use launch_verdict::{KernelGrids, LaunchVerdict};
 pub use options::{OverrunCheck, VerdictOptions};
-pub use scheduled_findings::{OrderDifference, ScheduledFindings};
+pub use scheduled_findings::{OrderDifference, ResultPlace, ScheduledFindings};
+pub use unwritten_contents::UnwrittenEffect;

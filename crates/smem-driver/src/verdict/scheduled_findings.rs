@@ -22,10 +22,25 @@ pub struct ScheduledFindings {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OrderDifference {
+    /// Where it is.
+    pub place: ResultPlace,
+    /// The seed of the order.
+    pub seed: u64,
+}
+
+/// A byte of global memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ResultPlace {
     /// Its address.
     pub address: u64,
     /// The buffer that it is in, and the byte there, where buffers have names.
     pub buffer: Option<(String, u64)>,
-    /// The seed of the order.
-    pub seed: u64,
+}
+
+impl ResultPlace {
+    /// Returns the place of an address, without its buffer.
+    pub(super) fn of(address: u64) -> ResultPlace {
+        ResultPlace { address, buffer: None }
+    }
 }

@@ -8,7 +8,7 @@ use super::hazards::{line, race_key};
 use super::judged_launch::JudgedLaunch;
 use super::launch_verdict::LaunchVerdict;
 use super::options::VerdictOptions;
-use super::scheduled_findings::{OrderDifference, ScheduledFindings};
+use super::scheduled_findings::{OrderDifference, ResultPlace, ScheduledFindings};
 
 /// The orders of a small launch where nothing is asked for, the most thread instructions of it, and the most bytes of memory that are copied.
 const FEW: u32 = 2;
@@ -97,7 +97,8 @@ impl SchedulePlan {
                     found.add(seed, &other, profile, verdict.hazards.races.as_slice(), options, is_code);
                     if let (Some(own), None) = (&own, &found.difference) {
                         let address = own.first_difference(&simulator);
-                        found.difference = address.map(|address| OrderDifference { address, buffer: None, seed });
+                        found.difference =
+                            address.map(|address| OrderDifference { place: ResultPlace::of(address), seed });
                     }
                 }
                 Err(other) => {

@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use smem_driver::{LaunchVerdict, OverrunCheck, VerdictEngine, VerdictOptions};
+use smem_driver::{LaunchVerdict, OverrunCheck, UnwrittenEffect, VerdictEngine, VerdictOptions};
 use smem_launch::{Device, Error as LaunchError, Isa, LaunchShape, Program, UploadedLaunches};
 use smem_report::WorstRequests;
 use smem_sim::{Fault, FaultKind, LaunchControl};
@@ -157,9 +157,13 @@ impl<'a> Attempt<'a> {
         let worst = own_worst(&worst, &profile);
         let measured = Measured::of(self.job, kernel, launch, profile);
         let mut hazards = verdict.hazards;
-        if let Some(difference) = &mut hazards.scheduled.difference {
-            let place = uploaded.buffer_at(difference.address);
-            difference.buffer = place.map(|(name, offset)| (name.to_owned(), offset));
+        let of_order = hazards.scheduled.difference.as_mut().map(|difference| &mut difference.place);
+        let of_contents = match &mut hazards.unwritten_effect {
+            Some(UnwrittenEffect::Result(place)) => Some(place),
+            _ => None,
+        };
+        for place in of_order.into_iter().chain(of_contents) {
+            place.buffer = uploaded.buffer_at(place.address).map(|(name, offset)| (name.to_owned(), offset));
         }
         let (estimate, faulted) = (self.estimate.clone(), verdict.faulted);
         outcome.launches.push(Measured { worst, faulted, estimate, hazards, traces, launched, data, ..measured });

@@ -83,6 +83,10 @@ pub enum FailedCheck {
     Overruns(usize),
     /// So many overruns of local arrays.
     LocalOverruns(usize),
+    /// So many writes past the end of the block's shared memory.
+    PastEnd(usize),
+    /// So many reads of uninitialized shared memory on which results depend.
+    UnwrittenResults(usize),
     /// Reads of uninitialized shared memory.
     UnwrittenReads,
     /// Writes of one value by several threads.
@@ -125,6 +129,8 @@ impl FailedCheck {
             | Self::ClusterAccesses(count)
             | Self::UnawaitedResults(count)
             | Self::LocalOverruns(count)
+            | Self::PastEnd(count)
+            | Self::UnwrittenResults(count)
             | Self::Overruns(count) => Some(*count),
             _ => None,
         }
@@ -152,6 +158,10 @@ impl fmt::Display for FailedCheck {
             }
             Self::Overruns(count) => write!(f, "{} of shared arrays", counted(count, "overrun")),
             Self::LocalOverruns(count) => write!(f, "{} of local arrays", counted(count, "overrun")),
+            Self::PastEnd(count) => write!(f, "{} past the end of shared memory", counted(count, "write")),
+            Self::UnwrittenResults(count) => {
+                write!(f, "{} of uninitialized shared memory that results depend on", counted(count, "read"))
+            }
             Self::UnwrittenReads => f.write_str("reads of uninitialized shared memory are not accepted"),
             Self::SameValueWrites => {
                 f.write_str("writes of one value by several threads, which nothing orders, are not accepted")
@@ -278,6 +288,8 @@ impl ReportVerdict {
             FailedCheck::UnawaitedResults(errors(FindingKind::UnawaitedResult)),
             FailedCheck::Overruns(errors(FindingKind::Overrun)),
             FailedCheck::LocalOverruns(errors(FindingKind::LocalOverrun)),
+            FailedCheck::PastEnd(errors(FindingKind::PastEnd)),
+            FailedCheck::UnwrittenResults(errors(FindingKind::UnwrittenRead)),
         ];
         failed.extend(counted.into_iter().filter(|check| check.count() > Some(0)));
         let warned = [

@@ -3,8 +3,8 @@
 use super::code_map::CodeMap;
 use super::places::{RacePlaces, SourcePlace, swapped};
 use crate::inserted::{Insertion, Insertions};
-use crate::isa::Operation;
 use crate::isa::sass::{SassAccess, SassOp};
+use crate::isa::{NOWHERE, Operation};
 use crate::program::KernelCode;
 use crate::race::Race;
 use crate::race_side::RaceAccess;
@@ -132,7 +132,9 @@ impl CandidateStep {
 
 /// Returns the candidates for a race in the order in which they are tried.
 pub(super) fn candidates(map: &CodeMap<'_>, race: &Race) -> Vec<Candidate> {
-    if race.cause == RaceCause::OneInstruction {
+    // An instruction that is itself a part of what is tried, such as a wait that was added, is at no place of the source.
+    let is_added = race.instructions.iter().flatten().any(|pc| *pc == NOWHERE);
+    if race.cause == RaceCause::OneInstruction || is_added {
         return Vec::new();
     }
     let (there, back) = (RacePlaces::of(map, race, false), RacePlaces::of(map, race, true));

@@ -77,7 +77,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
         let system = &context.cooperative.reserved_shared;
         let declared = context.map.map_or(context.shared_bytes, AddressMap::kept_bytes);
         let past_end = context.allocated_shared.max(system.end) - context.shared_bytes;
-        self.shared.reset(declared as usize, (declared + past_end) as usize);
+        self.shared.reset(declared as usize, (declared + past_end) as usize, context.unwritten);
         for at in system.clone().step_by(8) {
             self.shared.store(at as usize, 8, 0);
         }

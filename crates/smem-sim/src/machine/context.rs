@@ -49,6 +49,8 @@ pub(crate) struct LaunchContext<'k> {
     pub(crate) followed: u64,
     /// The seed of the order in which warps run; `None` for that of their numbers.
     pub(crate) schedule: Option<u64>,
+    /// The value of each byte of shared memory that no thread has written.
+    pub(crate) unwritten: u8,
     /// Where the bytes of shared memory are kept, if not at their addresses.
     pub(crate) map: Option<&'k AddressMap>,
     pub(crate) printed: &'k Printed,

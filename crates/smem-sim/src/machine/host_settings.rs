@@ -25,6 +25,8 @@ pub(crate) struct HostSettings {
     pub(crate) only: Vec<u64>,
     /// The seed of the order in which warps and blocks run; `None` for that of the grid.
     pub(crate) schedule: Option<u64>,
+    /// The value of each byte of shared memory that no thread has written.
+    pub(crate) unwritten: u8,
     pub(crate) control: LaunchControl,
     /// How long a launch waits for others that may change what it asks for.
     pub(crate) patience: Arc<dyn Patience>,

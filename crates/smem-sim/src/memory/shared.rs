@@ -21,11 +21,11 @@ pub(crate) struct SharedMemory {
 }
 
 impl SharedMemory {
-    /// Begins a block: it asks for `declared` bytes and can address `bytes`.
-    pub(crate) fn reset(&mut self, declared: usize, bytes: usize) {
+    /// Begins a block: it asks for `declared` bytes and can address `bytes`, each of which holds `unwritten`.
+    pub(crate) fn reset(&mut self, declared: usize, bytes: usize, unwritten: u8) {
         (self.declared, self.has_ended) = (declared, false);
         self.bytes.clear();
-        self.bytes.resize(bytes, 0);
+        self.bytes.resize(bytes, unwritten);
         self.written.clear();
         self.written.resize(bytes.div_ceil(64), 0);
         self.mbarriers.clear();

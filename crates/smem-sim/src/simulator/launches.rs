@@ -233,6 +233,7 @@ impl Simulator {
             global_races: self.global_races && is_followed && is_alone,
             followed: followed(launch.grid, &host),
             schedule: host.schedule,
+            unwritten: host.unwritten,
             map,
             printed: &printed,
             children: &children,

@@ -99,6 +99,7 @@ impl Simulator {
             sample: 0,
             only: Vec::new(),
             schedule: None,
+            unwritten: 0,
             control,
             patience: Arc::new(Duration::ZERO),
         };

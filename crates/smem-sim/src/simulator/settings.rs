@@ -124,6 +124,29 @@ impl Simulator {
         self
     }
 
+    /// Sets the value of each byte of shared memory that no thread has written; the default is 0. What a GPU has there is undefined, so results that
+    /// change with this value are, too.
+    ///
+    /// ```
+    /// use smem_sim::{Arch, KernelArg, LaunchShape, Simulator};
+    ///
+    /// let module = smem_ptx::module(".version 8.8 .target sm_90 .address_size 64
+    ///     .visible .entry k(.param .u64 to) { .reg .b32 %r; .reg .b64 %p; .shared .b32 s;
+    ///       ld.param.u64 %p, [to]; ld.shared.u32 %r, [s]; st.global.u32 [%p], %r; ret; }")?;
+    /// let sim = Simulator::new(Arch::SM_90).unwritten_bytes(0x7e);
+    /// let to = sim.alloc(4);
+    /// sim.launch(&module, "k", &LaunchShape::new(1, 1), &[KernelArg::Ptr(to)])?;
+    /// let mut word = [0; 4];
+    /// sim.read(to, &mut word)?;
+    /// assert_eq!(word, [0x7e; 4]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn unwritten_bytes(mut self, value: u8) -> Self {
+        self.host.unwritten = value;
+        self
+    }
+
     /// Sets how long a launch waits that cannot go on unless another one, or the host, changes global memory: all of its threads ask for
     /// values there again and again. After that it is a deadlock. The default is zero, for a device that one launch at a time uses.
     ///

@@ -33,7 +33,7 @@ mod kernel_total;
 mod launch;
 mod line;
 mod local_overrun;
-mod op_name;
+mod names;
 mod or_nulls;
 mod overrun;
 mod place;
@@ -80,9 +80,7 @@ pub use launch::{
 };
 pub use line::{Line, opcode, rounded, serialize_rounded};
 pub use local_overrun::LocalOverrunDetail;
-pub use op_name::{
-    deserialize_arch, deserialize_isa, global_op_name, isa_name, op_name, serialize_arch, serialize_isa, serialize_op,
-};
+pub use names::{Named, global_op_name, isa_name, named, op_name};
 pub use or_nulls::serialize_or_nulls;
 pub use overrun::OverrunDetail;
 pub use place::{ArrayElement, CallPlace, CompilersNames, LinePlace, PlaceNames};

@@ -1,7 +1,7 @@
 //! The contents of reports: each kernel before and after, each array with the tile to write and the lines to change.
 
 use serde::{Serialize, Serializer};
-use smem_report::{Counts, Finding, LinePlace, serialize_isa, serialize_op, serialize_or_nulls};
+use smem_report::{Counts, Finding, LinePlace, named, serialize_or_nulls};
 use smem_sim::{Isa, SharedOp};
 
 use super::change::Way;
@@ -125,8 +125,8 @@ pub struct KernelReport {
     /// Bytes of shared memory of a block, static and dynamic.
     pub shared_bytes: u32,
     /// The instruction set that was executed and counted.
-    #[serde(serialize_with = "serialize_isa")]
-    #[cfg_attr(feature = "schema", schemars(schema_with = "smem_report::schema::isa"))]
+    #[serde(serialize_with = "named::serialize")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "smem_report::schema::named::<Isa>"))]
     pub isa: Isa,
     /// Whether all of its counts are exact.
     #[serde(rename = "exact")]
@@ -155,8 +155,8 @@ pub struct LineBeforeAfter {
     #[serde(flatten)]
     pub place: LinePlace,
     /// The kind of the accesses.
-    #[serde(serialize_with = "serialize_op")]
-    #[cfg_attr(feature = "schema", schemars(schema_with = "smem_report::schema::op"))]
+    #[serde(serialize_with = "named::serialize")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "smem_report::schema::named::<SharedOp>"))]
     pub op: SharedOp,
     /// Whether the counts are exact.
     #[serde(rename = "exact")]

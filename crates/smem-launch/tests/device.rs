@@ -82,7 +82,8 @@ fn calls_run_in_turn_as_often_as_they_are_timed() {
     let device = device(DeviceChoice::Auto);
     let program = device.load(SOURCE, "device.cu").unwrap();
     let (add, data) = (program.kernel("add").unwrap(), device.zeros::<u32>(32).unwrap());
-    let call = |more| Call::new(&add, LaunchShape::of([1, 1, 1], [32, 1, 1]), vec![data.arg(), 32.into(), more.into()]);
+    let call =
+        |more: u32| Call::new(&add, LaunchShape::of([1, 1, 1], [32, 1, 1]), vec![data.arg(), 32.into(), more.into()]);
     // SAFETY: the kernel compares its threads' numbers with the length of the buffer; so below.
     unsafe { device.run(&call(7)) }.unwrap();
     assert_eq!(device.download(&data).unwrap(), [7; 32]);

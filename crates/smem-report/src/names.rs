@@ -1,5 +1,6 @@
 //! The names of values in JSON and in keys.
 
+use std::convert::identity;
 use std::fmt::Display;
 
 use smem_sim::{Arch, GlobalOp, Isa, RaceAccess, RaceCause, RaceKind, SharedOp};
@@ -84,40 +85,30 @@ pub trait Named: Copy {
     }
 }
 
-impl Named for SharedOp {
-    const KIND: &'static str = "a kind of access";
+/// Names of values: of their kind, of each, and all of them.
+macro_rules! named {
+    ($($type:ty, $kind:literal, $name:expr, $all:expr;)+) => {$(
+        impl Named for $type {
+            const KIND: &'static str = $kind;
 
-    fn name(self) -> impl Display {
-        op_name(self)
-    }
+            fn name(self) -> impl Display {
+                $name(self)
+            }
 
-    fn all() -> impl Iterator<Item = SharedOp> {
-        NAMES.into_iter().map(|(op, _)| op)
-    }
+            fn all() -> impl Iterator<Item = $type> {
+                $all.into_iter()
+            }
+        }
+    )+};
 }
 
-impl Named for GlobalOp {
-    const KIND: &'static str = "a kind of access";
-
-    fn name(self) -> impl Display {
-        global_op_name(self)
-    }
-
-    fn all() -> impl Iterator<Item = GlobalOp> {
-        GLOBAL_NAMES.into_iter().map(|(op, _)| op)
-    }
-}
-
-impl Named for Isa {
-    const KIND: &'static str = "`sass` or `ptx`";
-
-    fn name(self) -> impl Display {
-        isa_name(self)
-    }
-
-    fn all() -> impl Iterator<Item = Isa> {
-        [Isa::Sass, Isa::Ptx].into_iter()
-    }
+named! {
+    SharedOp, "a kind of access", op_name, NAMES.map(|(op, _)| op);
+    GlobalOp, "a kind of access", global_op_name, GLOBAL_NAMES.map(|(op, _)| op);
+    Isa, "`sass` or `ptx`", isa_name, [Isa::Sass, Isa::Ptx];
+    RaceKind, "a kind of race", identity, RaceKind::ALL;
+    RaceAccess, "an access of a race", identity, RaceAccess::ALL;
+    RaceCause, "a cause of races", identity, RaceCause::ALL;
 }
 
 impl Named for Arch {
@@ -131,29 +122,11 @@ impl Named for Arch {
         Arch::ALL.iter().copied()
     }
 
+    /// A name with the suffix of a feature set, `sm_90a`, is of the same architecture.
     fn of_name(name: &str) -> Option<Arch> {
         Arch::from_name(name)
     }
 }
-
-/// Values whose names are their words.
-macro_rules! named_by_words {
-    ($($type:ty: $kind:literal),+) => {$(
-        impl Named for $type {
-            const KIND: &'static str = $kind;
-
-            fn name(self) -> impl Display {
-                self
-            }
-
-            fn all() -> impl Iterator<Item = $type> {
-                <$type>::ALL.into_iter()
-            }
-        }
-    )+};
-}
-
-named_by_words!(RaceKind: "a kind of race", RaceAccess: "an access of a race", RaceCause: "a cause of races");
 
 /// Writes and reads values by their names, for `serde(with = "smem_report::named")`.
 pub mod named {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::arg::FileArg;
 use super::buffer::{FileBuffer, InitialContents};
-use super::launch_arg::{Declared, LaunchArg};
+use super::launch_arg::{LaunchArg, NamedMemory};
 use super::number::ElementType;
 use super::tensor_map::FileTensorMap;
 use super::texture::FileTexture;
@@ -26,8 +26,8 @@ impl DeclaredMemory {
         let LaunchArg { value, declares, contents, place, .. } = arg;
         for (name, memory) in declares {
             match memory {
-                Declared::Buffer(buffer) => self.add_buffer(name, buffer, &place)?,
-                Declared::Texture(texture) => self.add_texture(name, texture, &place)?,
+                NamedMemory::Buffer(buffer) => self.add_buffer(name, buffer, &place)?,
+                NamedMemory::Texture(texture) => self.add_texture(name, texture, &place)?,
             }
         }
         self.maps.extend(value.maps.iter().map(|(_, map)| (map.clone(), contents.clone())));

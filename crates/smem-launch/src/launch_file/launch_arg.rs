@@ -9,7 +9,7 @@ use crate::Error;
 
 /// A buffer or a texture that an argument declares.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Declared {
+pub(super) enum NamedMemory {
     Buffer(FileBuffer),
     Texture(FileTexture),
 }
@@ -30,7 +30,7 @@ pub(super) enum Declared {
 pub struct LaunchArg {
     pub(super) value: FileArg,
     /// The buffers and textures that it declares, by their names.
-    pub(super) declares: Vec<(String, Declared)>,
+    pub(super) declares: Vec<(String, NamedMemory)>,
     /// The contents of the buffer of a tensor map, where it gives them.
     pub(super) contents: Option<String>,
     /// The kind of an argument that cannot be a field of a struct.
@@ -46,7 +46,7 @@ impl LaunchArg {
     }
 
     /// A pointer to a buffer or to a texture that it declares.
-    pub(super) fn declaring(name: &str, memory: Declared, place: &WrittenAt) -> Result<LaunchArg, Error> {
+    pub(super) fn declaring(name: &str, memory: NamedMemory, place: &WrittenAt) -> Result<LaunchArg, Error> {
         let pointer = BufferPointer::of_text(name, place.clone())?;
         let declares = vec![(name.to_owned(), memory)];
         Ok(LaunchArg { declares, ..LaunchArg::of(FileArg::of_pointer(pointer), place) })

@@ -3,7 +3,7 @@
 use super::arg::FileArg;
 use super::buffer::{FileBuffer, InitialContents};
 use super::buffer_pointer::BufferPointer;
-use super::launch_arg::{ArgFields, Declared, LaunchArg};
+use super::launch_arg::{ArgFields, LaunchArg, NamedMemory};
 use super::number::{ElementType, WrittenNumber};
 use super::struct_text::{self, StructSize};
 use super::tensor_map::FileTensorMap;
@@ -69,7 +69,7 @@ impl LaunchArg {
         };
         let element = element_type(element, place)?;
         let contents = InitialContents::parse_short(element, (len.trim(), times), contents(init, place)?, name, place)?;
-        LaunchArg::declaring(name, Declared::Buffer(FileBuffer::without_pointers(contents)), place)
+        LaunchArg::declaring(name, NamedMemory::Buffer(FileBuffer::without_pointers(contents)), place)
     }
 
     /// A buffer of so many structs, one of which fills all of it.
@@ -81,7 +81,7 @@ impl LaunchArg {
         place: &WrittenAt,
     ) -> Result<LaunchArg, Error> {
         check_name(name, "buffer", place)?;
-        LaunchArg::declaring(name, Declared::Buffer(size.buffer(count, elements, place)?), place)
+        LaunchArg::declaring(name, NamedMemory::Buffer(size.buffer(count, elements, place)?), place)
     }
 }
 
@@ -122,10 +122,10 @@ fn texture(name: &str, kind: &str, texels: &str, place: &WrittenAt) -> Result<La
     let pointer = BufferPointer::of_text(other.unwrap_or(&own), place.clone())?;
     let (texture, element, count) = FileTexture::parse_short(kind, texel, size.trim(), pointer, place)?;
     let of_texels = texture.texels.buffer.clone();
-    let mut arg = LaunchArg::declaring(name, Declared::Texture(texture), place)?.kept_whole("a texture");
+    let mut arg = LaunchArg::declaring(name, NamedMemory::Texture(texture), place)?.kept_whole("a texture");
     if other.is_none() {
         let contents = InitialContents::of_count(element, count, init, name, place)?;
-        arg.declares.push((of_texels, Declared::Buffer(FileBuffer::without_pointers(contents))));
+        arg.declares.push((of_texels, NamedMemory::Buffer(FileBuffer::without_pointers(contents))));
     }
     Ok(arg)
 }
@@ -174,7 +174,7 @@ mod tests {
     /// The buffer that an argument declares.
     fn declared(text: &str) -> (String, FileBuffer) {
         match parse(text).unwrap().declares.pop() {
-            Some((name, Declared::Buffer(buffer))) => (name, buffer),
+            Some((name, NamedMemory::Buffer(buffer))) => (name, buffer),
             other => panic!("{text}: {other:?}"),
         }
     }

@@ -27,7 +27,7 @@ impl Error {
     /// use smem_examples::Error;
     ///
     /// assert_eq!(Error::Input("the image is empty".into()).exit_code(), 2);
-    /// assert_eq!(Error::from(smem_launch::Error::Fault("`scan` reads past its buffer".into())).exit_code(), 1);
+    /// assert_eq!(Error::from(smem_launch::Error::Failed("`scan` reads past its buffer".into())).exit_code(), 1);
     /// ```
     pub fn exit_code(&self) -> u8 {
         match self {

@@ -18,6 +18,7 @@ fn a_race_is_a_fault_of_these_devices() {
         let (kernel, to) = (device.load(text, "k.cu").unwrap().kernel("k").unwrap(), device.zeros::<i32>(64).unwrap());
         let launched = device.simulate(&kernel, LaunchShape::of([1, 1, 1], [64, 1, 1]), &[to.arg()]);
         let Err(Error::Fault(fault)) = launched else { panic!("{isa}: {launched:?}") };
+        let fault = fault.to_string();
         assert!(
             fault.contains("read-after-write race") && fault.contains("nothing orders the two accesses"),
             "{fault}"

@@ -95,6 +95,7 @@ mod constant;
 mod layout;
 mod text;
 mod tile;
+mod tile_numbers;
 
 #[cfg(feature = "alloc")]
 mod list;

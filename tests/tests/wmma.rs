@@ -192,7 +192,7 @@ fn the_wavefronts_of_a_fragment_are_those_of_its_instructions() {
         let out = device.zeros::<f32>(32).unwrap();
         let kernel = program.kernel(&format!("k{number}")).unwrap();
         let launch = LaunchShape::of([1, 1, 1], [32, 1, 1]);
-        let profile = device.simulate(&kernel, launch, &[out.arg(), smem_launch::Arg::I32(1)]).unwrap();
+        let profile = device.simulate(&kernel, launch, &[out.arg(), 1_i32.into()]).unwrap();
         let (found, requests) =
             profile.shared.iter().fold((0, 0), |(w, r), line| (w + line.wavefronts, r + line.requests));
         let Use { access, solution, is_store, .. } = one;

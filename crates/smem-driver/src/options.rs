@@ -5,9 +5,7 @@ use std::path::PathBuf;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
-use smem_report::{
-    FindingKind, deserialize_arch, deserialize_gpu, deserialize_isa, serialize_arch, serialize_gpu, serialize_isa,
-};
+use smem_report::{FindingKind, deserialize_gpu, serialize_gpu};
 use smem_sim::{Arch, Gpu, Isa};
 use smem_toolchain::{Assembler, Disassembler, Install};
 
@@ -33,7 +31,7 @@ use crate::verdict::{OverrunCheck, VerdictOptions};
 #[serde(rename_all = "kebab-case", default)]
 pub struct DriverOptions {
     /// The architecture of every device.
-    #[serde(serialize_with = "serialize_arch", deserialize_with = "deserialize_arch")]
+    #[serde(with = "smem_report::named")]
     pub arch: Arch,
     /// The GPU whose multiprocessors and L2 every device has, and whose time is predicted; by default that of [`Gpu::of`] the architecture.
     #[serde(serialize_with = "serialize_gpu", deserialize_with = "deserialize_gpu")]
@@ -75,7 +73,7 @@ pub struct DriverOptions {
     pub reports: Option<PathBuf>,
     /// The instruction set that runs where there is a choice. For machine code, PTX is assembled, as a driver does it, and what cannot be
     /// assembled or lacks a tool runs as PTX; for PTX, images that have both run as PTX.
-    #[serde(serialize_with = "serialize_isa", deserialize_with = "deserialize_isa")]
+    #[serde(with = "smem_report::named")]
     pub isa: Isa,
     /// NVIDIA's `nvdisasm`, without which machine code cannot run.
     #[serde(rename = "nvdisasm", serialize_with = "serialize_path")]

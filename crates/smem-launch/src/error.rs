@@ -1,5 +1,6 @@
 //! Errors, each of them a sentence.
 
+use smem_sim::Fault;
 use smem_toolchain::ToolError;
 
 use crate::LaunchProblem;
@@ -30,10 +31,13 @@ pub enum Error {
     /// The simulator cannot run the kernel's PTX, or has no memory at an address.
     #[error("{0}")]
     Simulator(String),
-    /// A kernel did something invalid, such as an access outside every buffer. In the simulator the message names the thread, the
-    /// instruction and the source line.
+    /// A kernel did something invalid in the simulator, such as an access outside every buffer: the thread, the instruction and the source
+    /// line, and what the launch had counted and found until then.
     #[error("{0}")]
-    Fault(String),
+    Fault(Box<Fault>),
+    /// A kernel failed on a GPU, or its results are wrong.
+    #[error("{0}")]
+    Failed(String),
     /// A launch took more instructions than its limit in the simulator.
     #[error("{0}")]
     InstructionLimit(String),
@@ -55,7 +59,7 @@ impl Error {
     /// use smem_launch::Error;
     ///
     /// assert!(Error::InstructionLimit("more than 1000 thread instructions".into()).is_over_budget());
-    /// assert!(!Error::Fault("`scan` reads past its buffer".into()).is_over_budget());
+    /// assert!(!Error::Failed("`scan` reads past its buffer".into()).is_over_budget());
     /// ```
     pub fn is_over_budget(&self) -> bool {
         match self {
@@ -72,11 +76,11 @@ impl Error {
     /// use smem_launch::Error;
     ///
     /// assert_eq!(Error::Gpu("no GPU to run on".into()).exit_code(), 2);
-    /// assert_eq!(Error::Fault("`scan` reads past its buffer".into()).exit_code(), 1);
+    /// assert_eq!(Error::Failed("`scan` reads past its buffer".into()).exit_code(), 1);
     /// ```
     pub fn exit_code(&self) -> u8 {
         match self {
-            Error::Fault(_) => 1,
+            Error::Fault(_) | Error::Failed(_) => 1,
             error if error.is_over_budget() => 3,
             _ => 2,
         }

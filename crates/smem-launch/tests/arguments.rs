@@ -69,7 +69,7 @@ fn half_precision_arrives_as_a_number() {
     let sum = device.load(text, "sum.cu").unwrap().kernel("sum").unwrap();
     let to = device.zeros::<f32>(1).unwrap();
     // 1.5; 2.0; 0.25 and -8.0.
-    let args = [Arg::F16Bits(0x3e00), Arg::Bf16Bits(0x4000), [0x3400_u16, 0xc800].into(), to.arg()];
+    let args = [0x3e00_u16.into(), 0x4000_u16.into(), [0x3400_u16, 0xc800].into(), to.arg()];
     launch_on(&device, &sum, ONE, &args).unwrap();
     assert_eq!(device.download(&to).unwrap(), [-4.25]);
 }

@@ -60,7 +60,7 @@ fn kernels_compute_and_the_simulator_counts() {
     let program = device.load(SOURCE, "device.cu").unwrap();
     let data = device.upload(&[10_u32; 100]).unwrap();
     let launch = LaunchShape::of([4, 1, 1], [32, 1, 1]);
-    launch_on(&device, &program.kernel("add").unwrap(), launch, &[data.arg(), Arg::U32(100), Arg::U32(5)]).unwrap();
+    launch_on(&device, &program.kernel("add").unwrap(), launch, &[data.arg(), 100_u32.into(), 5_u32.into()]).unwrap();
     assert_eq!(device.download(&data).unwrap(), [15; 100]);
 
     let data = device.upload(&[1_u64, 2, 3, 4]).unwrap();
@@ -83,7 +83,7 @@ fn calls_run_in_turn_as_often_as_they_are_timed() {
     let program = device.load(SOURCE, "device.cu").unwrap();
     let (add, data) = (program.kernel("add").unwrap(), device.zeros::<u32>(32).unwrap());
     let call =
-        |more| Call::new(&add, LaunchShape::of([1, 1, 1], [32, 1, 1]), vec![data.arg(), 32.into(), Arg::U32(more)]);
+        |more: u32| Call::new(&add, LaunchShape::of([1, 1, 1], [32, 1, 1]), vec![data.arg(), 32.into(), more.into()]);
     // SAFETY: the kernel compares its threads' numbers with the length of the buffer; so below.
     unsafe { device.run(&call(7)) }.unwrap();
     assert_eq!(device.download(&data).unwrap(), [7; 32]);
@@ -125,7 +125,7 @@ fn launches_that_do_not_fit_are_refused() {
     let add = program.kernel("add").unwrap();
     let data = device.zeros::<u32>(4).unwrap();
     let launch = LaunchShape::of([1, 1, 1], [4, 1, 1]);
-    for args in [&[data.arg()][..], &[data.arg(), Arg::U32(4), Arg::U64(1)]] {
+    for args in [&[data.arg()][..], &[data.arg(), 4_u32.into(), 1_u64.into()]] {
         assert!(launch_on(&device, &add, launch, args).is_err(), "{args:?}");
     }
     assert!(
@@ -172,7 +172,7 @@ fn what_another_simulator_has_is_refused() {
     assert_eq!(own.download(&data).unwrap_err().to_string(), "the buffer is another device's");
     let add = other.load(SOURCE, "device.cu").unwrap().kernel("add").unwrap();
     let launch = LaunchShape::of([1, 1, 1], [4, 1, 1]);
-    let refused = own.simulate(&add, launch, &[data.arg(), Arg::U32(4), Arg::U32(5)]).unwrap_err();
+    let refused = own.simulate(&add, launch, &[data.arg(), 4_u32.into(), 5_u32.into()]).unwrap_err();
     assert_eq!(refused.to_string(), "`add` is loaded on another device");
     // A kernel and a buffer keep the device that they are of.
     let program = own.load(SOURCE, "device.cu").unwrap();

@@ -6,6 +6,7 @@ use smem_profile::{
     Accepted, Arch, Error, FailedCheck, FindingKind, FixJob, GlobalOp, Isa, Job, LaunchControl, SharedOp, Watcher,
     render,
 };
+use smem_sim::RaceKind;
 
 /// A column of a tile, read after a barrier.
 const COLUMN: &str = "__global__ void column(float* out, const float* in) {
@@ -44,7 +45,7 @@ fn findings_are_values_with_their_places() {
     let without = "__global__ void k(int* a) {\n__shared__ int s[64];\ns[threadIdx.x] = 1;\na[threadIdx.x] = s[threadIdx.x ^ 32];\n}";
     let report = job(without);
     let race = report.races().next().unwrap();
-    assert_eq!((race.hazard.as_str(), race.first.place.line, race.second.place.line), ("read-after-write", 3, 4));
+    assert_eq!((race.hazard, race.first.place.line, race.second.place.line), (RaceKind::ReadAfterWrite, 3, 4));
     assert_eq!(race.remedy.as_ref().unwrap().steps[0].add, ["__syncthreads()"]);
     assert_eq!(report.verdict(&Accepted::default()).failed, [FailedCheck::Races(1)]);
     let finding = &report.launches[0].findings[0];

@@ -30,6 +30,30 @@ pub struct PtxDeclarations {
     pub pragmas: Vec<(String, String)>,
     /// Whether there is dynamic shared memory: an `extern` array without a size.
     pub has_dynamic_shared: bool,
+    /// Whether there are instructions of which machine code does not keep all: those that lanes of a warp execute together name the lanes that
+    /// take part, and nothing is left of the end of an `mbarrier`. A text that cannot be read may have them.
+    ///
+    /// ```
+    /// use smem_ptx::PtxDeclarations;
+    ///
+    /// let exceeds = |text: &str| PtxDeclarations::read(text).exceeds_code;
+    /// assert!(exceeds(".entry k() { shfl.sync.bfly.b32 %r1, %r2, 16, 31, -1; }"));
+    /// assert!(!exceeds(".entry k() { bar.sync 0; }"));
+    /// ```
+    pub exceeds_code: bool,
+    /// Whether there are matrix products of four warps.
+    pub has_group_products: bool,
+}
+
+/// The opcodes of which machine code does not keep all.
+const BEYOND_CODE: [&str; 7] =
+    ["bar.warp.sync", "shfl.sync", "vote.sync", "match.any.sync", "match.all.sync", "redux.sync", "mbarrier.inval"];
+/// The opcode of a matrix product of four warps.
+const GROUP_PRODUCT: &str = "wgmma.mma_async";
+
+/// Whether a word is an opcode, with or without modifiers.
+fn is_opcode(word: &str, opcode: &str) -> bool {
+    word.strip_prefix(opcode).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 /// A kernel in PTX text.
@@ -57,7 +81,9 @@ pub struct PtxParameter {
 impl PtxDeclarations {
     /// Reads the declarations of a text; none of a text that is not PTX.
     pub fn read(ptx: &str) -> PtxDeclarations {
-        let declarations = read_known(ptx);
+        let Some(declarations) = read_known(ptx) else {
+            return PtxDeclarations { exceeds_code: true, ..PtxDeclarations::default() };
+        };
         let variables: BTreeSet<String> = declarations
             .iter()
             .flat_map(|one| &one.source.variables)
@@ -96,7 +122,15 @@ impl PtxDeclarations {
         });
         let mut all = declarations.iter().flat_map(|one| &one.source.variables);
         let has_dynamic_shared = all.any(|one| one.unsized_extern);
-        PtxDeclarations { kernels: kernels.collect(), variables, pragmas: pragmas(&declarations), has_dynamic_shared }
+        let words = || declarations.iter().flat_map(|one| one.words.iter().copied());
+        PtxDeclarations {
+            kernels: kernels.collect(),
+            exceeds_code: words().any(|word| BEYOND_CODE.iter().any(|opcode| is_opcode(word, opcode))),
+            has_group_products: words().any(|word| is_opcode(word, GROUP_PRODUCT)),
+            variables,
+            pragmas: pragmas(&declarations),
+            has_dynamic_shared,
+        }
     }
 }
 
@@ -196,6 +230,7 @@ mod tests {
 
     #[test]
     fn text_that_is_not_ptx_has_no_kernels() {
+        assert!(PtxDeclarations::read("\"").exceeds_code, "nothing of it is known");
         for text in ["", "int main() {}", ".entry", ".entry f(", ".entry f() {", "\"", "/*", "é.entry", "}}}{"] {
             assert!(PtxDeclarations::read(text).kernels.len() <= 1, "{text}");
         }

@@ -24,7 +24,6 @@ struct PtxParts {
     text: String,
     header: OnceLock<PtxHeader>,
     declarations: OnceLock<Arc<PtxDeclarations>>,
-    exceeds_code: OnceLock<bool>,
     module: OnceLock<Result<Arc<Module>, ParseError>>,
 }
 
@@ -44,36 +43,13 @@ impl PtxText {
         self.0.declarations.get_or_init(|| Arc::new(PtxDeclarations::read(self.as_str())))
     }
 
-    /// Returns true if it has instructions of which machine code does not keep all: those that lanes of a warp execute together name the lanes that take
-    /// part, and nothing is left of the end of an `mbarrier`.
-    ///
-    /// ```
-    /// use smem_ptx::PtxText;
-    ///
-    /// assert!(PtxText::from("shfl.sync.bfly.b32 %r1, %r2, 16, 31, -1;").exceeds_code());
-    /// assert!(!PtxText::from("bar.sync 0;").exceeds_code());
-    /// ```
-    pub fn exceeds_code(&self) -> bool {
-        const INSTRUCTIONS: [&str; 7] = [
-            "bar.warp.sync",
-            "shfl.sync",
-            "vote.sync",
-            "match.any.sync",
-            "match.all.sync",
-            "redux.sync",
-            "mbarrier.inval",
-        ];
-        *self.0.exceeds_code.get_or_init(|| INSTRUCTIONS.iter().any(|name| self.as_str().contains(name)))
-    }
-
     /// Returns true if one of its kernels reads the result of a matrix product of four warps before a wait for it: machine code does not.
     ///
     /// ```
     /// assert!(!smem_ptx::PtxText::from("bar.sync 0;").has_unawaited_results("k"));
     /// ```
     pub fn has_unawaited_results(&self, kernel: &str) -> bool {
-        self.as_str().contains("wgmma.mma_async")
-            && self.module().is_ok_and(|module| module.has_unawaited_results(kernel))
+        self.declarations().has_group_products && self.module().is_ok_and(|module| module.has_unawaited_results(kernel))
     }
 
     /// Returns its module, one for all clones: a simulator keeps one copy of its variables.

@@ -7,7 +7,6 @@ use smem_sim::{Profile, SharedOp};
 
 use crate::counts::Counts;
 use crate::line::opcode;
-use crate::op_name::{deserialize_op, serialize_op};
 use crate::place::{LinePlace, PlaceNames};
 #[cfg(feature = "schema")]
 use crate::schema;
@@ -21,8 +20,8 @@ pub struct BothCounts {
     #[serde(flatten)]
     pub place: LinePlace,
     /// The kind of the accesses.
-    #[serde(serialize_with = "serialize_op", deserialize_with = "deserialize_op")]
-    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::op"))]
+    #[serde(with = "crate::named")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::named::<SharedOp>"))]
     pub op: SharedOp,
     /// The counts of PTX.
     pub ptx: SetCounts,

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use smem_sim::{GlobalOp, Profile};
 
 use crate::line::opcode;
-use crate::op_name::{deserialize_global_op, serialize_global_op};
 use crate::place::{LinePlace, PlaceNames};
 #[cfg(feature = "schema")]
 use crate::schema;
@@ -21,8 +20,8 @@ pub struct GlobalLine {
     #[serde(flatten)]
     pub place: LinePlace,
     /// The kind of the accesses.
-    #[serde(serialize_with = "serialize_global_op", deserialize_with = "deserialize_global_op")]
-    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::global_op"))]
+    #[serde(with = "crate::named")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::named::<GlobalOp>"))]
     pub op: GlobalOp,
     /// Warp-wide executions with at least one active lane.
     pub requests: u64,

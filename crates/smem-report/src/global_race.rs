@@ -1,7 +1,7 @@
 //! Races on global memory, by source line.
 
 use serde::{Deserialize, Serialize};
-use smem_sim::GlobalRaceSide;
+use smem_sim::{GlobalRaceSide, RaceAccess, RaceKind};
 
 use crate::place::{LinePlace, PlaceNames};
 use crate::side::shown;
@@ -12,8 +12,9 @@ use crate::side::shown;
 #[non_exhaustive]
 pub struct GlobalRaceDetail {
     /// The order of the two accesses: `read-after-write`, or `read-beside-write` where neither comes after the other.
-    #[cfg_attr(feature = "schema", schemars(schema_with = "crate::schema::hazard"))]
-    pub hazard: String,
+    #[serde(with = "crate::named")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "crate::schema::named::<RaceKind>"))]
+    pub hazard: RaceKind,
     /// Whether the threads are of two blocks.
     pub between_blocks: bool,
     /// The access that came first.
@@ -30,8 +31,9 @@ pub struct GlobalRaceDetail {
 #[non_exhaustive]
 pub struct PlacedGlobalSide {
     /// `read`, `write` or what else it does.
-    #[cfg_attr(feature = "schema", schemars(schema_with = "crate::schema::access"))]
-    pub access: String,
+    #[serde(with = "crate::named")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "crate::schema::named::<RaceAccess>"))]
+    pub access: RaceAccess,
     /// Its line.
     #[serde(flatten)]
     pub place: LinePlace,
@@ -45,7 +47,7 @@ impl PlacedGlobalSide {
     pub(crate) fn of(side: &GlobalRaceSide, places: &dyn PlaceNames) -> PlacedGlobalSide {
         let GlobalRaceSide { side, block, .. } = side;
         let place = places.place(side.loc.as_deref(), side.line);
-        PlacedGlobalSide { access: side.access.to_string(), place, block: *block, thread: side.thread }
+        PlacedGlobalSide { access: side.access, place, block: *block, thread: side.thread }
     }
 
     pub(crate) fn phrase(&self) -> String {

@@ -9,7 +9,6 @@ use smem_sim::{SharedCount, SharedOp};
 
 use crate::counts::Counts;
 use crate::exactness::{Exactness, estimate};
-use crate::op_name::{deserialize_op, serialize_op};
 use crate::place::{LinePlace, PlaceNames};
 #[cfg(feature = "schema")]
 use crate::schema;
@@ -24,8 +23,8 @@ pub struct Line {
     #[serde(flatten)]
     pub place: LinePlace,
     /// The kind of the accesses.
-    #[serde(serialize_with = "serialize_op", deserialize_with = "deserialize_op")]
-    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::op"))]
+    #[serde(with = "crate::named")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::named::<SharedOp>"))]
     pub op: SharedOp,
     /// Their counts.
     #[serde(flatten)]

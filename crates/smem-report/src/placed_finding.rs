@@ -28,7 +28,7 @@ impl Finding {
     /// Returns the finding of a race on global memory.
     pub fn of_global_race(race: &GlobalRace, places: &dyn PlaceNames) -> Finding {
         let detail = GlobalRaceDetail {
-            hazard: race.kind.to_string(),
+            hazard: race.kind,
             between_blocks: race.between_blocks,
             first: PlacedGlobalSide::of(&race.first, places),
             second: PlacedGlobalSide::of(&race.second, places),

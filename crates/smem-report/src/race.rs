@@ -1,7 +1,7 @@
 //! Races in places of the user's files: one for each cause, with what was tried against it.
 
 use serde::{Deserialize, Serialize};
-use smem_sim::{CodePlace, Race, Remedy, RemedyPosition, RemedyStep};
+use smem_sim::{CodePlace, Race, RaceCause, RaceKind, Remedy, RemedyPosition, RemedyStep};
 
 use crate::place::{ArrayElement, LinePlace, PlaceNames};
 use crate::side::PlacedSide;
@@ -12,8 +12,9 @@ use crate::side::PlacedSide;
 #[non_exhaustive]
 pub struct RaceDetail {
     /// The order of the two accesses: `read-after-write`, or `read-beside-write` where neither comes after the other.
-    #[cfg_attr(feature = "schema", schemars(schema_with = "crate::schema::hazard"))]
-    pub hazard: String,
+    #[serde(with = "crate::named")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "crate::schema::named::<RaceKind>"))]
+    pub hazard: RaceKind,
     /// The access that came first.
     pub first: PlacedSide,
     /// The access that was found to race with it.
@@ -30,7 +31,9 @@ pub struct RaceDetail {
     /// The second access is in a later round of a loop.
     pub in_next_round: bool,
     /// Why nothing orders them.
-    pub cause: String,
+    #[serde(with = "crate::named")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub cause: RaceCause,
     /// The addition with which the race was gone; null where nothing that was tried helps.
     pub missing: Option<String>,
     /// The additions that were tried, and in how many blocks.
@@ -97,7 +100,7 @@ impl RaceDetail {
     pub(crate) fn of(race: &Race, places: &dyn PlaceNames) -> RaceDetail {
         let elsewhere = |block: [u32; 3]| (block != race.block).then_some(block);
         RaceDetail {
-            hazard: race.kind.to_string(),
+            hazard: race.kind,
             first: PlacedSide::of(&race.first, places).of_block(elsewhere(race.blocks[0])),
             second: PlacedSide::of(&race.second, places).of_block(elsewhere(race.blocks[1])),
             block: race.block,
@@ -105,7 +108,7 @@ impl RaceDetail {
             element: race.array.as_ref().map(|array| places.element(array, race.address)),
             in_warp: race.in_warp,
             in_next_round: race.in_next_round,
-            cause: race.cause.to_string(),
+            cause: race.cause,
             missing: race.remedy.as_ref().map(|remedy| missing(remedy, places)),
             remedy: race.remedy.as_ref().map(|Remedy { steps, blocks, alone, .. }| PlacedRemedy {
                 steps: steps.iter().map(|step| PlacedStep::of(step, places)).collect(),
@@ -120,7 +123,7 @@ impl RaceDetail {
     /// Whether both are one finding: the same accesses of one array, in the same calls, with the same remedy.
     pub(crate) fn is_same(&self, other: &RaceDetail) -> bool {
         let array = |race: &RaceDetail| race.element.as_ref().map(|element| element.array.clone());
-        (&self.hazard, &self.missing, &self.cause) == (&other.hazard, &other.missing, &other.cause)
+        (self.hazard, &self.missing, self.cause) == (other.hazard, &other.missing, other.cause)
             && self.first.is_same(&other.first)
             && self.second.is_same(&other.second)
             && array(self) == array(other)

@@ -2,37 +2,12 @@
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
-use smem_sim::{RaceAccess, RaceKind};
 
-use crate::op_name::NAMES;
+use crate::names::Named;
 
-/// Kinds of accesses to shared memory.
-pub fn op(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({ "type": "string", "enum": NAMES.map(|(_, name)| name) })
-}
-
-/// Kinds of accesses to global memory.
-pub fn global_op(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({ "type": "string", "enum": ["load", "store", "atomic", "reduction", "copy"] })
-}
-
-/// Instruction sets.
-pub fn isa(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({ "type": "string", "enum": ["sass", "ptx"] })
-}
-
-/// The orders of two accesses of a race.
-pub fn hazard(_: &mut SchemaGenerator) -> Schema {
-    use RaceKind::{ReadAfterWrite, ReadBesideWrite, WriteAfterRead, WriteAfterWrite, WriteBesideWrite};
-
-    let all = [ReadAfterWrite, WriteAfterRead, WriteAfterWrite, ReadBesideWrite, WriteBesideWrite];
-    json_schema!({ "type": "string", "enum": all.map(|kind| kind.to_string()) })
-}
-
-/// Kinds of accesses of a race.
-pub fn access(_: &mut SchemaGenerator) -> Schema {
-    let all = [RaceAccess::Read, RaceAccess::Write, RaceAccess::Atomic, RaceAccess::Copy];
-    json_schema!({ "type": "string", "enum": all.map(|access| access.to_string()) })
+/// Values with names.
+pub fn named<T: Named>(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "string", "enum": T::all().map(|value| value.name().to_string()).collect::<Vec<_>>() })
 }
 
 /// The fields of a type, each of which may be null.

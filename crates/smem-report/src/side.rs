@@ -1,7 +1,7 @@
 //! Accesses in places of the user's files, with the calls that they were inlined through.
 
 use serde::{Deserialize, Serialize};
-use smem_sim::RaceSide;
+use smem_sim::{RaceAccess, RaceSide};
 
 use crate::place::{CallPlace, LinePlace, PlaceNames};
 
@@ -11,8 +11,9 @@ use crate::place::{CallPlace, LinePlace, PlaceNames};
 #[non_exhaustive]
 pub struct PlacedSide {
     /// `read`, `write` or what else it does.
-    #[cfg_attr(feature = "schema", schemars(schema_with = "crate::schema::access"))]
-    pub access: String,
+    #[serde(with = "crate::named")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "crate::schema::named::<RaceAccess>"))]
+    pub access: RaceAccess,
     /// Its line.
     #[serde(flatten)]
     pub place: LinePlace,
@@ -29,7 +30,7 @@ impl PlacedSide {
     pub(crate) fn of(side: &RaceSide, places: &dyn PlaceNames) -> PlacedSide {
         let place = places.place(side.loc.as_deref(), side.line);
         let calls = side.loc.as_deref().map_or(Vec::new(), |loc| places.call_places(loc));
-        PlacedSide { access: side.access.to_string(), place, thread: side.thread, block: None, calls }
+        PlacedSide { access: side.access, place, thread: side.thread, block: None, calls }
     }
 
     /// The same of a thread of this block, which accesses the memory of another.

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 use smem_banks::{BankModel, BusiestLanes};
 use smem_sim::{Observer, SharedAccess, SharedOp, SourceLoc};
 
-use crate::op_name::{deserialize_op, serialize_op};
 #[cfg(feature = "schema")]
 use crate::schema;
 
@@ -25,8 +24,8 @@ pub struct WorstSeen {
     #[serde(skip)]
     pub line: u32,
     /// The kind of the access: that of its line.
-    #[serde(serialize_with = "serialize_op", deserialize_with = "deserialize_op")]
-    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::op"))]
+    #[serde(with = "crate::named")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::named::<SharedOp>"))]
     pub op: SharedOp,
     /// `blockIdx`.
     pub block: [u32; 3],

@@ -151,7 +151,7 @@ pub enum KernelArg {
 
 impl KernelArg {
     /// The bytes of the argument, in the order of the parameter.
-    pub(crate) fn bytes(&self) -> Vec<u8> {
+    pub fn bytes(&self) -> Vec<u8> {
         match self {
             Self::U8(v) => v.to_le_bytes().to_vec(),
             Self::U16(v) => v.to_le_bytes().to_vec(),

@@ -24,6 +24,22 @@ pub enum RaceKind {
     WriteBesideWrite,
 }
 
+impl RaceKind {
+    /// All of them.
+    pub const ALL: [RaceKind; 5] = [
+        Self::ReadAfterWrite,
+        Self::WriteAfterRead,
+        Self::WriteAfterWrite,
+        Self::ReadBesideWrite,
+        Self::WriteBesideWrite,
+    ];
+
+    /// Whether one access comes first in the code.
+    pub fn has_order(self) -> bool {
+        !matches!(self, Self::ReadBesideWrite | Self::WriteBesideWrite)
+    }
+}
+
 impl fmt::Display for RaceKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -52,6 +68,11 @@ pub enum RaceAccess {
     Atomic,
     /// The write of `cp.async` or of a bulk copy.
     Copy,
+}
+
+impl RaceAccess {
+    /// All of them.
+    pub const ALL: [RaceAccess; 4] = [Self::Read, Self::Write, Self::Atomic, Self::Copy];
 }
 
 impl fmt::Display for RaceAccess {

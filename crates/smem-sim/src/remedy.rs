@@ -259,6 +259,12 @@ pub enum RaceCause {
     OneInstruction,
 }
 
+impl RaceCause {
+    /// All of them.
+    pub const ALL: [RaceCause; 5] =
+        [Self::Unordered, Self::CopyNotAwaited, Self::ProductNotAwaited, Self::ProxyFence, Self::OneInstruction];
+}
+
 impl fmt::Display for RaceCause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

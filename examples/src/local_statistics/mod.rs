@@ -84,7 +84,7 @@ pub fn local_statistics(device: &Device, picture: &Picture, window: Window) -> R
         width.into(),
         height.into(),
         (window.side / 2).into(),
-        Arg::F64(window.weight),
+        window.weight.into(),
     ];
     // SAFETY: the kernel compares its places with the size of the picture, which each of the buffers has.
     unsafe { device.launch(&kernel, launch, &args)? };

@@ -219,7 +219,7 @@ impl<'a, P: Pixel> SinglePass<'a, P> {
             self.apart(batch)?;
         }
         if self.powers == 1 {
-            args.extend([Arg::NULL, Arg::U64(0), Arg::U64(0)]);
+            args.extend([Arg::NULL, 0_u64.into(), 0_u64.into()]);
         }
         args.extend([self.width.into(), self.height.into(), self.across.into(), self.tiles.into(), self.work.arg()]);
         let launch = LaunchShape::of([self.tiles * self.pictures, 1, 1], [self.shape.threads(), 1, 1])
@@ -249,7 +249,7 @@ impl<'a, P: Pixel> SinglePass<'a, P> {
     /// The address of a batch, its pitch and its step.
     fn arguments<'b, T: smem_launch::Element>(&self, batch: &Batch<'b, T>, what: &str) -> Result<[Arg<'b>; 3], Error> {
         let address = self.address(batch, what)?;
-        Ok([Arg::Pointer(address), Arg::U64(batch.first.pitch as u64), Arg::U64(batch.step as u64)])
+        Ok([address.into(), (batch.first.pitch as u64).into(), (batch.step as u64).into()])
     }
 
     /// Refuses a destination whose pictures overlap.

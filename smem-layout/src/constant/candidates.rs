@@ -1,72 +1,30 @@
-//! The layouts that a search in const evaluation goes through: paddings, and CuTe's family at each pitch.
+//! The layouts that a search in const evaluation goes through: pitches, and CuTe's family at each of them.
 
 use smem_banks::Cute;
 
 use crate::{
     constant::{
         row_bits::{OF_OFFSET, RowBits, SHIFTED, WHOLE_ROW},
-        spec::{SimpleChoice, SimpleTile},
+        spec::SimpleChoice,
     },
     layout::{Layout, Swizzle},
+    tile_numbers::TileNumbers,
 };
 
-/// Rows of more elements than this are raised no further than they are padded.
-const MOST_RAISED: u32 = 256;
-
-/// The pitches of a search, in elements, `granule` apart.
-#[derive(Clone, Copy)]
-pub(super) struct Pitches {
-    pub(super) first: u32,
-    pub(super) last: u32,
-    pub(super) granule: u32,
-    line: u32,
-    last_padded: u32,
-    last_raised: u32,
-}
-
-impl Pitches {
-    pub(super) const fn of(tile: &SimpleTile<'_>) -> Pitches {
-        let (line, granule, model) = (tile.line(), tile.granule, &tile.model);
-        let first = line.next_multiple_of(granule);
-        // A word more than the period, since rows of less than a word share it: rows up to this far apart meet the banks in
-        // every way they can.
-        let spread = (model.words_a_pass() * model.span() + model.bank_bytes()).div_ceil(tile.elem_bytes);
-        let last_padded = first + spread / granule * granule;
-        let power = line.next_power_of_two();
-        let last_raised = match (tile.rows, line <= MOST_RAISED || power < last_padded) {
-            (1, _) => line,
-            (_, true) => power,
-            _ => last_padded,
-        };
-        let last = if last_padded > last_raised { last_padded } else { last_raised };
-        Pitches { first, last, granule, line, last_padded, last_raised }
-    }
-
-    /// Returns true if `choice` allows rows of this pitch without a swizzle.
-    pub(super) const fn are_padded(&self, choice: SimpleChoice, pitch: u32) -> bool {
-        pitch == self.line
-            || pitch <= self.last_padded
-                && (matches!(choice, SimpleChoice::Auto | SimpleChoice::PadAuto) || self.are_swizzled(choice, pitch))
-    }
-
-    /// Returns true if `choice` allows a swizzle at this pitch.
-    pub(super) const fn are_swizzled(&self, choice: SimpleChoice, pitch: u32) -> bool {
-        pitch <= self.last_raised && matches!(choice, SimpleChoice::Auto | SimpleChoice::SwizzleAuto)
+/// Returns the largest pitch that `choice` allows without a swizzle.
+pub(super) const fn last_unswizzled(tile: &TileNumbers, choice: SimpleChoice) -> u32 {
+    let (padded, swizzled) = (tile.last_padded(), last_swizzled(tile, choice));
+    match choice {
+        SimpleChoice::Auto | SimpleChoice::PadAuto => padded,
+        _ if swizzled == 0 => tile.line(),
+        _ if swizzled < padded => swizzled,
+        _ => padded,
     }
 }
 
-/// Returns the layout of this `pitch`, in elements, without a swizzle; `None` beyond 32 bits.
-pub(super) const fn pitched(tile: &SimpleTile<'_>, pitch: u32) -> Option<Layout> {
-    let line = tile.line();
-    let layout = match (tile.rows, pitch == line) {
-        (1, true) => Layout::plain(1, tile.cols),
-        (1, false) if line < tile.cols => Layout::lines(tile.cols, line, pitch - line),
-        (rows, _) => Layout::padded(rows, tile.cols, pitch - tile.cols),
-    };
-    match layout {
-        Ok(layout) => Some(layout),
-        Err(_) => None,
-    }
+/// Returns the largest pitch at which `choice` allows a swizzle; 0 if it allows none.
+pub(super) const fn last_swizzled(tile: &TileNumbers, choice: SimpleChoice) -> u32 {
+    if matches!(choice, SimpleChoice::Auto | SimpleChoice::SwizzleAuto) { tile.last_raised() } else { 0 }
 }
 
 /// The swizzles of CuTe's family that can change a bank, those of fewest bits first.
@@ -93,7 +51,7 @@ pub(super) struct CuteCandidates {
 
 impl CuteCandidates {
     /// Returns those of `least_bits` and more for `layout`, which has no swizzle, whose index costs so many halves of an instruction.
-    pub(super) const fn of(tile: &SimpleTile<'_>, layout: &Layout, cost: u32, least_bits: u32) -> CuteCandidates {
+    pub(super) const fn of(tile: &TileNumbers, layout: &Layout, cost: u32, least_bits: u32) -> CuteCandidates {
         let least_base = tile.granule.trailing_zeros();
         let of_columns = cost < OF_OFFSET;
         let line_bits = layout.line_count().next_power_of_two().trailing_zeros();

@@ -41,7 +41,7 @@ pub(super) const fn check<'a>(spec: &SimpleTileSpec<'a>) -> Result<SimpleTile<'a
         }
         number += 1;
     }
-    let needed = tile.widest_bytes();
+    let needed = tile.numbers.widest_bytes();
     if needed > spec.align { Err(Refusal::Alignment { needed }) } else { Ok(tile.with(tile.accesses)) }
 }
 
@@ -56,16 +56,16 @@ const fn dimension(value: i128, dimension: u32) -> Result<u32, Refusal> {
 }
 
 const fn access(tile: &SimpleTile<'_>, access: &ConstAccess<'_>, number: usize) -> Result<(), Refusal> {
-    let shape = tile.shape();
+    let shape = tile.numbers.shape();
     if access.transposed && shape.is_line() {
         return Err(Refusal::TransposedLine { access: number });
     }
     match access.pattern {
         ConstPattern::LdMatrix { .. } => {
-            let fits = tile.elem_bytes <= WIDEST_BYTES
+            let fits = tile.numbers.elem_bytes <= WIDEST_BYTES
                 && !shape.is_line()
                 && shape.rows.is_multiple_of(8)
-                && (shape.cols * tile.elem_bytes).is_multiple_of(WIDEST_BYTES);
+                && (shape.cols * tile.numbers.elem_bytes).is_multiple_of(WIDEST_BYTES);
             return if fits { Ok(()) } else { Err(Refusal::LdMatrix { access: number }) };
         }
         ConstPattern::Fragment { .. } | ConstPattern::Wmma { .. } => return check_operand(tile, access, number),
@@ -76,7 +76,7 @@ const fn access(tile: &SimpleTile<'_>, access: &ConstAccess<'_>, number: usize) 
         }
         _ => {}
     }
-    if access.vec > 1 && access.vec * tile.elem_bytes > WIDEST_BYTES {
+    if access.vec > 1 && access.vec * tile.numbers.elem_bytes > WIDEST_BYTES {
         return Err(Refusal::WideVector { access: number });
     }
     if !shape.cols.is_multiple_of(access.vec) {
@@ -109,18 +109,18 @@ const fn check_extent(access: &ConstAccess<'_>, shape: Shape, number: usize) -> 
 /// Checks that the operand has such elements on the architecture, that a lane can load as many at once, and that the tile is made of whole
 /// operands.
 const fn check_operand(tile: &SimpleTile<'_>, access: &ConstAccess<'_>, number: usize) -> Result<(), Refusal> {
-    let is_there = match access.pattern.since(tile.elem_bytes) {
+    let is_there = match access.pattern.since(tile.numbers.elem_bytes) {
         Some(since) => !tile.arch.is_before(since),
         None => false,
     };
     let is_loaded = match access.pattern {
-        ConstPattern::Fragment { operand, .. } => operand.is_loaded_by(access.vec, tile.elem_bytes),
+        ConstPattern::Fragment { operand, .. } => operand.is_loaded_by(access.vec, tile.numbers.elem_bytes),
         _ => true,
     };
     if !is_there || !is_loaded {
         return Err(Refusal::FragmentElement { access: number });
     }
-    let (shape, (height, width)) = (tile.shape(), access.extent());
+    let (shape, (height, width)) = (tile.numbers.shape(), access.extent());
     let fits = shape.rows.is_multiple_of(height) && shape.cols.is_multiple_of(width) && !shape.is_line();
     if fits { Ok(()) } else { Err(Refusal::Fragment { access: number }) }
 }

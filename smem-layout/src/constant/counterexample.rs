@@ -65,7 +65,8 @@ pub(super) const fn is_ruled_out(
             }
             Counterexample::Request { access, number } => {
                 let request = tile.request(&tile.positions(access), number, layout);
-                budget.take(WorkBudget::REQUEST) && tile.model.cost(&request).ways > tile.accesses[access].max_ways
+                budget.take(WorkBudget::REQUEST)
+                    && tile.numbers.model.cost(&request).ways > tile.accesses[access].max_ways
             }
         };
         if is_met {
@@ -88,8 +89,8 @@ pub(super) const fn counterexample(
 ) -> Counterexample {
     let number = worst.number;
     if let Some((one, other)) = worst.lanes {
-        let (bank, word) = tile.model.meeting_bits(tile.elem_bytes * positions.lane_elements());
-        let bytes = tile.elem_bytes.trailing_zeros();
+        let (bank, word) = tile.numbers.model.meeting_bits(tile.numbers.elem_bytes * positions.lane_elements());
+        let bytes = tile.numbers.elem_bytes.trailing_zeros();
         let [one, other] = positions.two_lanes(number, [one, other]);
         return Counterexample::Lanes { one, other, bank: bank >> bytes, word: word >> bytes };
     }

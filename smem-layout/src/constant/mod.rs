@@ -17,6 +17,10 @@
 //! of few members, accesses are without tables, positions are left out where others cost the same, and the requests to the bank
 //! model are counted: a search that takes too many is an error that says so.
 //!
+//! Positions, their periods, the numbers of a tile and the rank of a layout are those of `solve`. The searches and the verdicts are two. That of `solve`
+//! goes through classes whose forbidden values and witnesses it keeps in allocations, so it judges paddings and CuTe's family with what it has for all
+//! classes; one core for these two would come on top of it. The words are two as well: those of `solve` name what fits instead, which takes a `format!`.
+//!
 //! Everything here works without `alloc`.
 
 mod candidates;

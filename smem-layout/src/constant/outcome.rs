@@ -4,7 +4,7 @@ use crate::{
     access::{ConstAccess, ConstPattern},
     codegen::{CudaTile, Index, IndexText, StructForm},
     constant::{
-        candidates::{pitched, swizzled},
+        candidates::swizzled,
         check::check,
         counterexample::Counterexamples,
         refusal::{AttributePart, Proposal, Refusal, TooLargeBy},
@@ -42,7 +42,7 @@ pub struct SimpleSolution<'a> {
 pub const fn solve<'a>(spec: SimpleTileSpec<'a>) -> SimpleSolution<'a> {
     match found(&spec) {
         Ok((tile, layout)) => {
-            let elem_bytes = tile.elem_bytes;
+            let elem_bytes = tile.numbers.elem_bytes;
             let unit = spec.align.div_ceil(elem_bytes) as usize;
             let stage_len = layout.len().next_multiple_of(unit);
             let len = stage_len * spec.stages as usize;
@@ -51,7 +51,16 @@ pub const fn solve<'a>(spec: SimpleTileSpec<'a>) -> SimpleSolution<'a> {
                 _ => None,
             };
             let index = Index::of(&layout);
-            SimpleSolution { spec, planes: tile.planes, layout, index, stage_len, len, vec: tile.granule, refusal }
+            SimpleSolution {
+                spec,
+                planes: tile.numbers.planes,
+                layout,
+                index,
+                stage_len,
+                len,
+                vec: tile.numbers.granule,
+                refusal,
+            }
         }
         Err(refusal) => {
             let (planes, layout) = plain(&spec);
@@ -117,7 +126,7 @@ impl SimpleSolution<'_> {
 const fn plain(spec: &SimpleTileSpec<'_>) -> (Option<u32>, Layout) {
     let tile = check(&SimpleTileSpec { accesses: &[], stages: 1, ..*spec });
     let (planes, rows, cols) = match tile {
-        Ok(tile) => (tile.planes, tile.rows, tile.cols),
+        Ok(tile) => (tile.numbers.planes, tile.numbers.rows, tile.numbers.cols),
         Err(_) => (if matches!(spec.size, Dimensions::Planes(..)) { Some(1) } else { None }, 1, 1),
     };
     match Layout::plain(rows, cols) {
@@ -133,23 +142,20 @@ const fn found<'a>(spec: &SimpleTileSpec<'a>) -> Result<(SimpleTile<'a>, Layout)
     };
     let mut budget = WorkBudget::new();
     let exact = match spec.choice {
-        SimpleChoice::Plain => Ok(pitched(&tile, tile.line())),
+        SimpleChoice::Plain => Ok(tile.numbers.pitched(tile.numbers.line())),
         SimpleChoice::Pad(pad) => padded(spec, &tile, pad),
-        SimpleChoice::Cute(cute) if cute.bits() > 0 && 1 << cute.base() < tile.granule => {
+        SimpleChoice::Cute(cute) if cute.bits() > 0 && 1 << cute.base() < tile.numbers.granule => {
             Err(Refusal::Torn { access: widest(&tile) })
         }
-        SimpleChoice::Cute(cute) => match pitched(&tile, tile.line()) {
-            Some(plain) => match swizzled(plain, cute) {
-                Some(layout) => Ok(Some(layout)),
-                None => Err(Refusal::NotABijection),
-            },
-            None => Ok(None),
+        SimpleChoice::Cute(cute) => match swizzled(tile.numbers.pitched(tile.numbers.line()), cute) {
+            Some(layout) => Ok(layout),
+            None => Err(Refusal::NotABijection),
         },
         SimpleChoice::PadAuto | SimpleChoice::SwizzleAuto | SimpleChoice::Auto => {
             return match search(
                 &tile,
                 spec.choice,
-                (spec.limit() / tile.elem_bytes / spec.stages) as usize,
+                (spec.limit() / tile.numbers.elem_bytes / spec.stages) as usize,
                 &mut budget,
             ) {
                 Some(layout) => Ok((tile, layout)),
@@ -159,9 +165,7 @@ const fn found<'a>(spec: &SimpleTileSpec<'a>) -> Result<(SimpleTile<'a>, Layout)
         }
     };
     let layout = match exact {
-        Ok(Some(layout)) => layout,
-        // The sizes were checked.
-        Ok(None) => return Err(Refusal::Unfinished),
+        Ok(layout) => layout,
         Err(refusal) => return Err(refusal),
     };
     if spec.allows_conflicts || is_free(&tile, &layout, &mut Counterexamples::new(), &mut budget) {
@@ -179,17 +183,17 @@ const fn found<'a>(spec: &SimpleTileSpec<'a>) -> Result<(SimpleTile<'a>, Layout)
 }
 
 /// Returns the layout with `pad` unused elements a line, if vectors stay aligned.
-const fn padded(spec: &SimpleTileSpec<'_>, tile: &SimpleTile<'_>, pad: u32) -> Result<Option<Layout>, Refusal> {
-    let line = tile.line();
+const fn padded(spec: &SimpleTileSpec<'_>, tile: &SimpleTile<'_>, pad: u32) -> Result<Layout, Refusal> {
+    let line = tile.numbers.line();
     let pitch = line as u64 + pad as u64;
-    let lines = if tile.rows == 1 { tile.cols.div_ceil(line) } else { tile.rows };
-    let bytes = pitch as u128 * lines as u128 * tile.elem_bytes as u128 * spec.stages as u128;
+    let lines = if tile.numbers.rows == 1 { tile.numbers.cols.div_ceil(line) } else { tile.numbers.rows };
+    let bytes = pitch as u128 * lines as u128 * tile.numbers.elem_bytes as u128 * spec.stages as u128;
     if bytes > spec.limit() as u128 {
         return Err(Refusal::TooLarge { bytes, by: TooLargeBy::Layout });
     }
     let pitch = pitch as u32;
-    if pitch.is_multiple_of(tile.granule) || lines == 1 {
-        Ok(pitched(tile, pitch))
+    if pitch.is_multiple_of(tile.numbers.granule) || lines == 1 {
+        Ok(tile.numbers.pitched(pitch))
     } else {
         Err(Refusal::Misaligned { pad, pitch, access: widest(tile) })
     }
@@ -198,7 +202,7 @@ const fn padded(spec: &SimpleTileSpec<'_>, tile: &SimpleTile<'_>, pad: u32) -> R
 /// Returns the number of the access with the widest vectors.
 const fn widest(tile: &SimpleTile<'_>) -> usize {
     let mut number = 0;
-    while tile.accesses[number].granule(tile.elem_bytes) < tile.granule {
+    while tile.accesses[number].granule(tile.numbers.elem_bytes) < tile.numbers.granule {
         number += 1;
     }
     number
@@ -219,10 +223,7 @@ const fn conflict(tile: &SimpleTile<'_>, layout: &Layout, budget: &mut WorkBudge
 
 /// Returns the refusal of a search: the conflict of the dense layout, of which there is one, since it was searched.
 const fn none_found(tile: &SimpleTile<'_>, choice: SimpleChoice) -> Refusal {
-    let dense = match pitched(tile, tile.line()) {
-        Some(dense) => dense,
-        None => return Refusal::Unfinished,
-    };
+    let dense = tile.numbers.pitched(tile.numbers.line());
     match conflict(tile, &dense, &mut WorkBudget::new()) {
         Some((access, worst)) => Refusal::NoneFound { access, worst, unwrapped: Proposal::of(unwrapped(tile, choice)) },
         None => Refusal::Unfinished,
@@ -234,7 +235,7 @@ const fn unwrapped(tile: &SimpleTile<'_>, choice: SimpleChoice) -> Option<Layout
     let mut accesses =
         [ConstAccess { pattern: ConstPattern::Row { wrap: false }, vec: 1, max_ways: 1, transposed: false }; 8];
     let count = tile.accesses.len();
-    if tile.rows == 1 || count > accesses.len() {
+    if tile.numbers.rows == 1 || count > accesses.len() {
         return None;
     }
     let (mut number, mut wraps) = (0, false);

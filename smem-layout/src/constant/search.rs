@@ -4,7 +4,7 @@ use smem_banks::Cute;
 
 use crate::{
     constant::{
-        candidates::{CuteCandidates, Pitches, pitched, swizzled},
+        candidates::{CuteCandidates, last_swizzled, last_unswizzled, swizzled},
         counterexample::{Counterexamples, is_ruled_out},
         requests::{LaneMeeting, least_ways, meeting},
         row_bits::{OF_OFFSET, WHOLE_ROW},
@@ -26,23 +26,22 @@ pub(super) const fn search(
     most_stored: usize,
     budget: &mut WorkBudget,
 ) -> Option<Layout> {
-    let pitches = Pitches::of(tile);
     let mut counterexamples = Counterexamples::new();
-    let padded = search_padding(tile, choice, &pitches, &mut counterexamples, budget);
-    if tile.needs_pitch() {
+    let padded = search_padding(tile, choice, &mut counterexamples, budget);
+    if tile.numbers.needs_pitch {
         return match padded {
             Some((_, layout)) => Some(layout),
             None => None,
         };
     }
     let Some((pitch, layout)) = padded else {
-        let all = SwizzlesWanted { choice, end: pitches.last + 1, other: None };
-        return search_swizzle(tile, &pitches, &all, &mut counterexamples, budget);
+        let all = SwizzlesWanted { choice, end: tile.numbers.last_pitch() + 1, other: None };
+        return search_swizzle(tile, &all, &mut counterexamples, budget);
     };
-    let stored = tile.stored(layout.len());
+    let stored = tile.numbers.stored(layout.len());
     let other = if stored > most_stored { None } else { Some(tile.prefer.rank(stored as u64, 0)) };
     let better = SwizzlesWanted { choice, end: pitch, other };
-    match search_swizzle(tile, &pitches, &better, &mut counterexamples, &mut WorkBudget::beside_an_answer()) {
+    match search_swizzle(tile, &better, &mut counterexamples, &mut WorkBudget::beside_an_answer()) {
         Some(swizzled) => Some(swizzled),
         None => Some(layout),
     }
@@ -61,20 +60,20 @@ struct SwizzlesWanted {
 const fn search_padding(
     tile: &SimpleTile<'_>,
     choice: SimpleChoice,
-    pitches: &Pitches,
     counterexamples: &mut Counterexamples,
     budget: &mut WorkBudget,
 ) -> Option<(u32, Layout)> {
-    let mut pitch = pitches.first;
-    while pitch <= pitches.last && !budget.is_spent() {
-        if pitches.are_padded(choice, pitch)
-            && let Some(layout) = pitched(tile, pitch)
-            && !(pitch > pitches.first && first_lanes_meet(tile, &layout, counterexamples.last_access, budget))
+    let numbers = &tile.numbers;
+    let (first, last) = (numbers.first_pitch(), last_unswizzled(numbers, choice));
+    let mut pitch = first;
+    while pitch <= last && !budget.is_spent() {
+        let layout = numbers.pitched(pitch);
+        if !(pitch > first && first_lanes_meet(tile, &layout, counterexamples.last_access, budget))
             && is_free(tile, &layout, counterexamples, budget)
         {
             return Some((pitch, layout));
         }
-        pitch += pitches.granule;
+        pitch += numbers.granule;
     }
     None
 }
@@ -84,20 +83,24 @@ const fn search_padding(
 const fn first_lanes_meet(tile: &SimpleTile<'_>, layout: &Layout, access: usize, budget: &mut WorkBudget) -> bool {
     tile.accesses[access].max_ways == 1
         && budget.take(WorkBudget::REQUEST)
-        && matches!(meeting(&tile.positions(access), 0, layout, tile.elem_bytes, &tile.model), LaneMeeting::Of(..))
+        && matches!(
+            meeting(&tile.positions(access), 0, layout, tile.numbers.elem_bytes, &tile.numbers.model),
+            LaneMeeting::Of(..)
+        )
 }
 
 /// Returns the layout of the lowest pitch with a swizzle that is wanted.
 const fn search_swizzle(
     tile: &SimpleTile<'_>,
-    pitches: &Pitches,
     wanted: &SwizzlesWanted,
     counterexamples: &mut Counterexamples,
     budget: &mut WorkBudget,
 ) -> Option<Layout> {
-    let mut pitch = pitches.first;
-    while pitch < wanted.end && pitches.are_swizzled(wanted.choice, pitch) && !budget.is_spent() {
-        let Some(layout) = pitched(tile, pitch) else { return None };
+    let numbers = &tile.numbers;
+    let last = last_swizzled(numbers, wanted.choice);
+    let mut pitch = numbers.first_pitch();
+    while pitch < wanted.end && pitch <= last && !budget.is_spent() {
+        let layout = numbers.pitched(pitch);
         // A swizzle that only moves columns by rows costs fewer operations.
         let mut cost = if layout.rows() > 1 && pitch.is_power_of_two() { WHOLE_ROW } else { OF_OFFSET };
         let mut bits = 1;
@@ -106,13 +109,13 @@ const fn search_swizzle(
             if bits == 1 && cost > WHOLE_ROW {
                 bits = least_bits(tile, &layout);
             }
-            let cutes = CuteCandidates::of(tile, &layout, cost, bits);
+            let cutes = CuteCandidates::of(numbers, &layout, cost, bits);
             if let Some(layout) = of_family(tile, &layout, cutes, counterexamples, budget) {
                 return Some(layout);
             }
             cost += 1;
         }
-        pitch += pitches.granule;
+        pitch += numbers.granule;
     }
     None
 }
@@ -120,7 +123,7 @@ const fn search_swizzle(
 /// Returns true if swizzles of `layout` that cost so many halves of an instruction are preferred to the other answer.
 const fn is_preferred(tile: &SimpleTile<'_>, layout: &Layout, cost: u32, wanted: &SwizzlesWanted) -> bool {
     match &wanted.other {
-        Some(other) => tile.prefer.rank(tile.stored(layout.len_of_whole_lines()) as u64, cost).is_before(other),
+        Some(other) => tile.prefer.rank(tile.numbers.stored(layout.len_of_whole_lines()) as u64, cost).is_before(other),
         None => true,
     }
 }
@@ -129,7 +132,7 @@ const fn is_preferred(tile: &SimpleTile<'_>, layout: &Layout, cost: u32, wanted:
 const fn least_bits(tile: &SimpleTile<'_>, layout: &Layout) -> u32 {
     let (mut bits, mut number) = (1, 0);
     while number < tile.accesses.len() {
-        let ways = least_ways(&tile.positions(number), layout, tile.elem_bytes, &tile.model);
+        let ways = least_ways(&tile.positions(number), layout, tile.numbers.elem_bytes, &tile.numbers.model);
         while (tile.accesses[number].max_ways as u64) << bits < ways as u64 {
             bits += 1;
         }

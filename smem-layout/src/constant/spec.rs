@@ -1,10 +1,11 @@
 //! A request to const evaluation: the numbers of a tile, its accesses, the allowed layouts.
 
-use smem_banks::{Arch, BankModel, Cute, WIDEST_BYTES, WarpRequest};
+use smem_banks::{Arch, Cute, WarpRequest};
 
 use crate::{
-    access::{BASE_BYTES, ConstAccess, Positions, Shape},
+    access::{ConstAccess, Positions},
     layout::{Layout, Prefer},
+    tile_numbers::TileNumbers,
 };
 
 /// The tile that the attribute describes. Every number may be wrong: [`solve`](crate::constant::solve) says which.
@@ -65,18 +66,10 @@ pub enum SimpleChoice {
 /// A tile of numbers that have been checked.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SimpleTile<'a> {
-    /// The planes that the rows are in, where the tile has three dimensions.
-    pub(super) planes: Option<u32>,
-    /// The rows of all planes.
-    pub(super) rows: u32,
-    pub(super) cols: u32,
-    pub(super) elem_bytes: u32,
+    pub(super) numbers: TileNumbers,
     pub(super) accesses: &'a [ConstAccess<'a>],
     pub(super) arch: Arch,
-    pub(super) model: BankModel,
     pub(super) prefer: Prefer,
-    /// The number of elements of the widest vector that a lane touches.
-    pub(super) granule: u32,
     /// The positions of the first accesses: a search asks for them time and again.
     pub(super) known: [Option<Positions<'a>>; 4],
 }
@@ -92,17 +85,8 @@ impl<'a> SimpleTile<'a> {
     /// Returns the tile of `rows` rows in all planes, with the accesses and preference of `spec`.
     pub(super) const fn of(spec: &SimpleTileSpec<'a>, planes: Option<u32>, rows: u32, cols: u32) -> SimpleTile<'a> {
         let SimpleTileSpec { accesses, arch, prefer, .. } = *spec;
-        let elem_bytes = spec.elem_bytes as u32;
-        let (mut granule, mut number) = (1, 0);
-        while number < accesses.len() {
-            let vec = accesses[number].granule(elem_bytes);
-            if vec > granule {
-                granule = vec;
-            }
-            number += 1;
-        }
-        let (model, known) = (arch.bank_model(), [None; 4]);
-        SimpleTile { planes, rows, cols, elem_bytes, accesses, arch, model, prefer, granule, known }
+        let numbers = TileNumbers::of((planes, rows, cols), spec.elem_bytes as u32, accesses, arch.bank_model());
+        SimpleTile { numbers, accesses, arch, prefer, known: [None; 4] }
     }
 
     /// Returns the tile with these accesses, which have been checked and have no wider vectors.
@@ -112,16 +96,13 @@ impl<'a> SimpleTile<'a> {
     {
         let (mut known, mut number) = ([None; 4], 0);
         while number < accesses.len() && number < known.len() {
-            known[number] = Some(Positions::of(&accesses[number], self.shape(), self.elem_bytes));
+            known[number] = Some(Positions::of(&accesses[number], self.numbers.shape(), self.numbers.elem_bytes));
             number += 1;
         }
-        let SimpleTile { planes, rows, cols, elem_bytes, arch, model, prefer, granule, .. } = *self;
-        SimpleTile { planes, rows, cols, elem_bytes, accesses, arch, model, prefer, granule, known }
-    }
-
-    /// Returns the planes, rows and columns.
-    pub(super) const fn shape(&self) -> Shape {
-        Shape::of_all_rows(self.planes, self.rows, self.cols)
+        let SimpleTile { numbers, arch, prefer, .. } = *self;
+        let TileNumbers { planes, rows, cols, elem_bytes, model, .. } = numbers;
+        let needs_pitch = TileNumbers::of((planes, rows, cols), elem_bytes, accesses, model).needs_pitch;
+        SimpleTile { numbers: TileNumbers { needs_pitch, ..numbers }, accesses, arch, prefer, known }
     }
 
     /// Returns the positions of an access.
@@ -131,46 +112,11 @@ impl<'a> SimpleTile<'a> {
         {
             return known;
         }
-        Positions::of(&self.accesses[access], self.shape(), self.elem_bytes)
+        Positions::of(&self.accesses[access], self.numbers.shape(), self.numbers.elem_bytes)
     }
 
     /// Returns the request at position `number` of an access on `layout`.
     pub(super) const fn request(&self, positions: &Positions<'_>, number: u32, layout: &Layout) -> WarpRequest {
-        positions.lanes(number).request(layout, self.elem_bytes, positions.lane_elements())
-    }
-
-    /// Returns true if only a layout with a pitch will do.
-    pub(super) const fn needs_pitch(&self) -> bool {
-        let mut number = 0;
-        while number < self.accesses.len() {
-            if self.accesses[number].needs_pitch() {
-                return true;
-            }
-            number += 1;
-        }
-        false
-    }
-
-    /// Returns the bytes of the widest access, or those at a multiple of which a matrix starts.
-    pub(super) const fn widest_bytes(&self) -> u32 {
-        if self.needs_pitch() {
-            return BASE_BYTES;
-        }
-        let bytes = self.granule * self.elem_bytes;
-        if bytes < WIDEST_BYTES { bytes } else { WIDEST_BYTES }
-    }
-
-    /// Returns the elements of storage of a layout of `elements` elements: rounded up, so that what follows is aligned.
-    pub(super) const fn stored(&self, elements: usize) -> usize {
-        let (widest, least) = (self.widest_bytes(), self.model.storage_alignment());
-        let align = if widest > least { widest } else { least };
-        elements.next_multiple_of(align.div_ceil(self.elem_bytes) as usize)
-    }
-
-    /// Returns the number of elements of a line: a row, or on a tile of one row as many as fill the banks once.
-    pub(super) const fn line(&self) -> u32 {
-        let (span, granule) = (self.model.span() / self.elem_bytes, self.granule);
-        let line = if span > granule { span } else { granule };
-        if self.rows == 1 && self.cols > line { line } else { self.cols }
+        positions.lanes(number).request(layout, self.numbers.elem_bytes, positions.lane_elements())
     }
 }

@@ -14,6 +14,7 @@ use crate::{
         worst_position::WorstPosition,
     },
     layout::{Layout, Swizzle},
+    tile_numbers::TileNumbers,
 };
 
 /// Returns true if every access has at most the ways that it accepts; false if the budget ended before.
@@ -79,7 +80,7 @@ impl WorstSearch<'_> {
         if !budget.take(WorkBudget::REQUEST) {
             return false;
         }
-        let SimpleTile { elem_bytes, model, .. } = self.tile;
+        let TileNumbers { elem_bytes, model, .. } = &self.tile.numbers;
         if self.enough == 1 {
             match meeting(self.positions, number, self.layout, *elem_bytes, model) {
                 LaneMeeting::Never => return true,
@@ -101,7 +102,7 @@ impl WorstSearch<'_> {
 
     /// Costs the positions that can differ. Without a swizzle those that start whole words apart cost the same.
     const fn walk(&mut self, budget: &mut WorkBudget) {
-        let SimpleTile { elem_bytes, model, .. } = self.tile;
+        let TileNumbers { elem_bytes, model, .. } = &self.tile.numbers;
         let linear = is_linear(self.layout, *elem_bytes, model);
         if linear && self.positions.are_aligned_blocks() {
             self.visit(0, budget);

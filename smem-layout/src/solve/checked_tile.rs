@@ -2,16 +2,17 @@
 
 use alloc::boxed::Box;
 
-use smem_banks::{BankModel, WIDEST_BYTES};
+use smem_banks::BankModel;
 
 use crate::{
-    access::{Access, BASE_BYTES, Positions, Shape, WarpLanes, representatives},
+    access::{Access, Positions, WarpLanes, representatives},
     codegen::as_written,
     layout::{Layout, Prefer, Rank, Swizzle},
     solve::{
         budget::Budget,
         excess::{Excess, OfAccess},
     },
+    tile_numbers::TileNumbers,
 };
 
 /// A tile, its accesses, which passed their checks, and the banks.
@@ -32,31 +33,34 @@ pub(crate) struct CheckedTile<'a> {
 }
 
 impl<'a> CheckedTile<'a> {
-    /// Returns the positions of an access.
-    pub(crate) fn positions<'b>(&self, access: &'b Access) -> Positions<'b> {
-        Positions::of(&access.borrowed(), Shape::of_all_rows(self.planes, self.rows, self.cols), self.elem_bytes)
+    /// Returns the numbers of the tile.
+    pub(crate) fn numbers(&self) -> TileNumbers {
+        TileNumbers::of((self.planes, self.rows, self.cols), self.elem_bytes, self.accesses, self.model)
     }
 
-    /// Returns the granule: the number of elements of the widest vector that a lane touches. They must stay neighbours,
-    /// and aligned.
+    /// Returns the positions of an access.
+    pub(crate) fn positions<'b>(&self, access: &'b Access) -> Positions<'b> {
+        Positions::of(&access.borrowed(), self.numbers().shape(), self.elem_bytes)
+    }
+
+    /// Returns the granule of [`numbers`](Self::numbers).
     pub(crate) fn granule(&self) -> u32 {
-        self.accesses.iter().map(|access| access.granule(self.elem_bytes)).max().unwrap_or(1)
+        self.numbers().granule
     }
 
     /// Returns true if only a layout with a pitch will do.
     pub(crate) fn needs_pitch(&self) -> bool {
-        self.accesses.iter().any(Access::needs_pitch)
+        self.numbers().needs_pitch
     }
 
-    /// Returns the alignment of the storage, in bytes: that of the widest vector, at least a word.
+    /// Returns the alignment of the storage, in bytes.
     pub(crate) fn align(&self) -> u32 {
-        let base = if self.needs_pitch() { BASE_BYTES } else { 0 };
-        (self.granule() * self.elem_bytes).min(WIDEST_BYTES).max(base).max(self.model.storage_alignment())
+        self.numbers().align()
     }
 
-    /// Returns the elements of storage of a layout of `elements` elements: rounded up, so that what follows is aligned.
+    /// Returns the elements of storage of a layout of `elements` elements.
     pub(crate) fn stored(&self, elements: usize) -> usize {
-        elements.next_multiple_of(self.align().div_ceil(self.elem_bytes) as usize)
+        self.numbers().stored(elements)
     }
 
     /// Returns the rank of a layout of `elements` elements whose index costs so many halves of an instruction: after all others if
@@ -71,10 +75,9 @@ impl<'a> CheckedTile<'a> {
         self.rank_of(layout.len(), as_written(layout))
     }
 
-    /// Returns the number of elements of a line: a row, or on a tile of one row as many as fill the banks once.
+    /// Returns the number of elements of a line.
     pub(crate) fn line(&self) -> u32 {
-        let line = (self.model.span() / self.elem_bytes).max(self.granule());
-        if self.rows == 1 && self.cols > line { line } else { self.cols }
+        self.numbers().line()
     }
 
     /// Returns the number of lines of the tile.
@@ -82,11 +85,9 @@ impl<'a> CheckedTile<'a> {
         if self.rows == 1 { self.cols.div_ceil(self.line()) } else { self.rows }
     }
 
-    /// Returns the layout of this `pitch`, in elements, without a swizzle. Without padding it is the plain one.
+    /// Returns the layout of this `pitch`, in elements, without a swizzle.
     pub(crate) fn pitched(&self, pitch: u32) -> Layout {
-        let line = self.line();
-        let line = if pitch == line { self.cols } else { line };
-        Layout::of(self.rows, self.cols, line, pitch.max(line))
+        self.numbers().pitched(pitch)
     }
 
     /// Returns the layout of this `pitch` whose lines are permuted by `swizzle`.

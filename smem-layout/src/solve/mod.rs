@@ -19,8 +19,6 @@ mod left;
 mod named;
 mod proposals;
 mod propose;
-mod propose_drop;
-mod propose_pairs;
 mod propose_wrap;
 mod redeclared;
 mod report;

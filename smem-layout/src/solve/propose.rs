@@ -10,7 +10,7 @@ use alloc::{
 use smem_banks::{Arch, Cute, LANES, WIDEST_BYTES};
 
 use crate::{
-    access::{Access, Pattern},
+    access::{Access, Operand, Pattern},
     layout::Rotation,
     list::listed,
     solve::{
@@ -18,14 +18,13 @@ use crate::{
         choice::{AutoOr, LayoutChoice},
         failure::{Failure, SolveError},
         proposals::Proposals,
-        propose_drop::without_one,
-        propose_pairs::with_pairs,
         propose_wrap::{instead_of_wrapping, with_wrap_too},
-        redeclared::{changed, declared},
+        redeclared::{changed, declared, has_closure, written},
         report::Report,
+        solution::Solution,
         spec::{ConflictPolicy, TileSpec},
         spec_error::Culprit,
-        trial::{Trial, builds, is_small_enough, trial},
+        trial::{Trial, answer, builds, is_small_enough, trial},
     },
 };
 
@@ -358,4 +357,65 @@ fn largest<'a>(estimate: u32, of: &dyn Fn(u32) -> TileSpec<'a>, budget: &Budget)
         }
     }
     small_enough
+}
+
+/// Proposes the accesses with the pairs of `fragment(.., c)` in one request, if they are free of conflict: an accumulator that is stored an
+/// element at a time is in every second column, so beside vectors of another access its lanes reach half of the banks.
+fn with_pairs(spec: &TileSpec<'_>, budget: &Budget) -> Vec<String> {
+    let is_single = |access: &Access| {
+        let fits = (4..=WIDEST_BYTES / 2).contains(&spec.elem_bytes);
+        fits && access.vec == 1
+            && !access.transposed
+            && matches!(access.pattern, Pattern::Fragment { operand: Operand::C, .. })
+    };
+    let paired = |access: &Access| if is_single(access) { access.clone().vec(2) } else { access.clone() };
+    let accesses = changed(spec.accesses, paired);
+    if accesses == spec.accesses || !builds(&TileSpec { accesses: &accesses, ..*spec }, budget) {
+        return Vec::new();
+    }
+    Vec::from([format!("declare {}: pairs in one request have no conflicts", declared(spec.accesses, paired))])
+}
+
+/// Proposes to leave out one access, with the layout that the others then get: of the accesses that help, the one without which the
+/// tile takes the fewest bytes; of several such the last, as the main ones are declared first. `report` is of the layout that was
+/// asked for, or of the best found.
+fn without_one(spec: &TileSpec<'_>, report: &Report, budget: &Budget) -> Vec<String> {
+    let mut best: Option<(usize, Vec<Access>, LayoutChoice, Solution)> = None;
+    let choices = [spec.choice, LayoutChoice::Auto];
+    // A closure is not written out: then the options stay as they are.
+    let has_closure = has_closure(spec.accesses);
+    let choices = if has_closure || spec.choice == LayoutChoice::Auto { &choices[..1] } else { &choices[..] };
+    let count = spec.accesses.len();
+    for left_out in (0..if count > 1 { count } else { 0 }).rev() {
+        let mut accesses = spec.accesses.to_vec();
+        accesses.remove(left_out);
+        let without = |choice: LayoutChoice| TileSpec { accesses: &accesses, choice, ..*spec };
+        // On an exact layout the others cost what they cost beside this one.
+        let helps = |choice: &&LayoutChoice| choice.is_search() || is_only_conflict(report, left_out);
+        let choice = choices.iter().filter(helps).copied().find(|choice| builds(&without(*choice), budget));
+        let Some(choice) = choice else { continue };
+        // The layout that the user then gets: a search with more steps can find a cheaper one.
+        let Trial::Builds(solution) = answer(&without(choice), &Budget::new(Budget::SEARCH)) else { continue };
+        if best.as_ref().is_none_or(|(.., best)| solution.bytes() < best.bytes()) {
+            best = Some((left_out, accesses, choice, solution));
+        }
+    }
+    let Some((left_out, accesses, choice, solution)) = best else { return Vec::new() };
+    let verdict = match accesses.iter().any(|access| access.max_ways > 1) {
+        true => "has only conflicts that are accepted",
+        false => "has no conflicts",
+    };
+    let name = spec.accesses[left_out].to_string();
+    let how = match has_closure {
+        true => "leave it out".to_string(),
+        false => format!("declare {}", written(&accesses)),
+    };
+    let with = if choice == spec.choice { String::new() } else { format!(" and write `{choice}`") };
+    let (layout, bytes) = (solution.layout(), solution.bytes());
+    Vec::from([format!("where the kernel can do without `{name}`, {how}{with}: {layout} ({bytes} bytes) {verdict}")])
+}
+
+/// Returns true if every access but that of this number is accepted.
+fn is_only_conflict(report: &Report, number: usize) -> bool {
+    (0..).zip(&report.accesses).all(|(other, access)| other == number || access.is_accepted())
 }

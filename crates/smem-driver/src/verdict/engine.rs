@@ -161,7 +161,7 @@ impl VerdictEngine {
         options.overruns != OverrunCheck::Off
             || options.global_races
             || is_stuck()
-            || options.race_check && (ptx.exceeds_code() || ptx.has_unawaited_results(kernel))
+            || options.race_check && (ptx.declarations().exceeds_code || ptx.has_unawaited_results(kernel))
             || of_all().any(waits)
             || of_all().any(is_suspect)
     }

@@ -1,5 +1,9 @@
 //! Arguments of a kernel: numbers, pointers, and structs by value.
 
+use std::marker::PhantomData;
+
+use smem_sim::KernelArg;
+
 use super::address::Address;
 use super::element::Element;
 use crate::{Error, LaunchProblem};
@@ -23,102 +27,56 @@ use crate::{Error, LaunchProblem};
 /// # Ok::<(), smem_launch::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub enum Arg<'a> {
-    /// `bool`
-    Bool(bool),
-    /// `signed char`
-    I8(i8),
-    /// `unsigned char`
-    U8(u8),
-    /// `short`
-    I16(i16),
-    /// `unsigned short`
-    U16(u16),
-    /// `int`
-    I32(i32),
-    /// `unsigned`
-    U32(u32),
-    /// `long long`
-    I64(i64),
-    /// `unsigned long long`
-    U64(u64),
-    /// `__half`, by its bits
-    F16Bits(u16),
-    /// `__nv_bfloat16`, by its bits
-    Bf16Bits(u16),
-    /// `float`
-    F32(f32),
-    /// `double`
-    F64(f64),
-    /// A pointer into a [`Buffer`](super::Buffer): see [`Buffer::arg`](super::Buffer::arg).
-    Pointer(Address<'a>),
-    /// A struct or a vector such as `float4`, by value.
-    Struct(StructArg<'a>),
+pub struct Arg<'a> {
+    value: KernelArg,
+    /// The alignment of its type, in bytes.
+    align: usize,
+    /// The buffers that its pointers point into outlive the launch.
+    buffers: PhantomData<&'a ()>,
 }
 
 impl Arg<'_> {
     /// The null pointer.
-    pub const NULL: Arg<'static> = Arg::Pointer(Address::NULL);
+    pub const NULL: Arg<'static> = Arg { value: KernelArg::Ptr(0), align: 8, buffers: PhantomData };
 
-    /// Its bytes, as a kernel finds them.
-    pub(super) fn bytes(&self) -> Vec<u8> {
-        match self {
-            Arg::Bool(value) => vec![u8::from(*value)],
-            Arg::I8(value) => value.to_le_bytes().to_vec(),
-            Arg::U8(value) => vec![*value],
-            Arg::I16(value) => value.to_le_bytes().to_vec(),
-            Arg::U16(value) | Arg::F16Bits(value) | Arg::Bf16Bits(value) => value.to_le_bytes().to_vec(),
-            Arg::I32(value) => value.to_le_bytes().to_vec(),
-            Arg::U32(value) => value.to_le_bytes().to_vec(),
-            Arg::I64(value) => value.to_le_bytes().to_vec(),
-            Arg::U64(value) => value.to_le_bytes().to_vec(),
-            Arg::F32(value) => value.to_le_bytes().to_vec(),
-            Arg::F64(value) => value.to_le_bytes().to_vec(),
-            Arg::Pointer(pointer) => pointer.address.to_le_bytes().to_vec(),
-            Arg::Struct(value) => value.padded(),
-        }
-    }
-
-    /// The alignment of its type, in bytes.
-    fn align(&self) -> usize {
-        match self {
-            Arg::Struct(value) => value.align,
-            // CUDA aligns every number and pointer to its size.
-            number => number.bytes().len(),
-        }
+    /// The argument as the simulated driver takes it.
+    pub(super) fn value(&self) -> &KernelArg {
+        &self.value
     }
 }
 
+/// CUDA aligns every number and pointer to its size. A `bool` is a byte, and `__half` and `__nv_bfloat16` are their bits as an `u16`.
 macro_rules! from {
-    ($($number:ty => $variant:ident),*) => { $(
+    ($($number:ty => $value:expr),*) => { $(
         impl From<$number> for Arg<'_> {
-            fn from(value: $number) -> Self {
-                Arg::$variant(value)
+            fn from(number: $number) -> Self {
+                let value: KernelArg = $value(number);
+                Arg { align: size_of::<$number>(), value, buffers: PhantomData }
             }
         }
     )* };
 }
 
-from!(bool => Bool, i8 => I8, u8 => U8, i16 => I16, u16 => U16, i32 => I32, u32 => U32, i64 => I64, u64 => U64);
-from!(f32 => F32, f64 => F64);
+from!(bool => |value| KernelArg::U8(u8::from(value)), f32 => KernelArg::F32, f64 => KernelArg::F64);
+from!(i8 => KernelArg::I8, i16 => KernelArg::I16, i32 => KernelArg::I32, i64 => KernelArg::I64);
+from!(u8 => KernelArg::U8, u16 => KernelArg::U16, u32 => KernelArg::U32, u64 => KernelArg::U64);
 
 impl<'a> From<Address<'a>> for Arg<'a> {
     fn from(address: Address<'a>) -> Self {
-        Arg::Pointer(address)
+        Arg { value: KernelArg::Ptr(address.address), ..Arg::NULL }
     }
 }
 
 impl<'a> From<StructArg<'a>> for Arg<'a> {
     fn from(value: StructArg<'a>) -> Self {
-        Arg::Struct(value)
+        Arg { value: KernelArg::Bytes(value.padded()), align: value.align, buffers: PhantomData }
     }
 }
 
 /// CUDA's vector types: `[f32; 4]` is a `float4`.
 impl<T: Element, const N: usize> From<[T; N]> for Arg<'_> {
     fn from(values: [T; N]) -> Self {
-        Arg::Struct(StructArg::vector(values))
+        StructArg::vector(values).into()
     }
 }
 
@@ -151,22 +109,22 @@ pub struct StructArg<'a> {
     bytes: Vec<u8>,
     align: usize,
     /// The buffers that its pointers point into outlive the launch.
-    buffers: std::marker::PhantomData<&'a ()>,
+    buffers: PhantomData<&'a ()>,
 }
 
 impl<'a> StructArg<'a> {
     /// A struct without fields.
     pub fn new() -> StructArg<'a> {
-        StructArg { bytes: Vec::new(), align: 1, buffers: std::marker::PhantomData }
+        StructArg { bytes: Vec::new(), align: 1, buffers: PhantomData }
     }
 
     /// The same with one more field: a number, an [`Address`], a vector, or another struct. An array in a struct is as many fields.
     #[must_use]
     pub fn field(mut self, value: impl Into<Arg<'a>>) -> StructArg<'a> {
         let value = value.into();
-        self.bytes.resize(self.bytes.len().next_multiple_of(value.align()), 0);
-        self.bytes.extend(value.bytes());
-        self.align = self.align.max(value.align());
+        self.bytes.resize(self.bytes.len().next_multiple_of(value.align), 0);
+        self.bytes.extend(value.value.bytes());
+        self.align = self.align.max(value.align);
         self
     }
 
@@ -189,7 +147,7 @@ impl<'a> StructArg<'a> {
             let size = bytes.len();
             return Err(LaunchProblem::StructAlignment { size, align }.into());
         }
-        Ok(StructArg { bytes, align, buffers: std::marker::PhantomData })
+        Ok(StructArg { bytes, align, buffers: PhantomData })
     }
 
     /// The same with a pointer in the eight bytes from `offset`.
@@ -212,7 +170,7 @@ impl<'a> StructArg<'a> {
         let bytes = T::stored(&values).into_owned();
         // Vectors of three are aligned as their elements are, and no vector to more than 16 bytes.
         let align = if N == 3 { size_of::<T>() } else { bytes.len().min(16) };
-        StructArg { bytes, align, buffers: std::marker::PhantomData }
+        StructArg { bytes, align, buffers: PhantomData }
     }
 
     /// Its size in bytes, padding included.
@@ -256,7 +214,7 @@ fn power_of_two(bytes: usize) -> Result<usize, Error> {
 #[cfg(feature = "gpu")]
 pub(super) fn check_pointers(name: &str, pointers: &[bool], args: &[Arg<'_>]) -> Result<(), Error> {
     let is_number =
-        |(_, (arg, is_pointer)): &(usize, (&Arg<'_>, &bool))| **is_pointer && !matches!(arg, Arg::Pointer(_));
+        |(_, (arg, is_pointer)): &(usize, (&Arg<'_>, &bool))| **is_pointer && !matches!(arg.value, KernelArg::Ptr(_));
     match args.iter().zip(pointers).enumerate().find(is_number) {
         Some((at, _)) => Err(LaunchProblem::NotAPointer { kernel: name.to_owned(), at }.into()),
         None => Ok(()),
@@ -273,7 +231,7 @@ mod tests {
         assert_eq!((inner.size(), inner.align()), (4, 2));
         let outer = StructArg::new().field(7_u8).field(inner).field(9_u8).field([1.0_f32; 3]).field(3_i64).field(true);
         assert_eq!(outer.align(), 8);
-        let bytes = Arg::from(outer).bytes();
+        let bytes = Arg::from(outer).value.bytes();
         assert_eq!(bytes.len(), 40);
         assert_eq!((bytes[0], bytes[2], bytes[4], bytes[6], bytes[24], bytes[32]), (7, 1, 2, 9, 3, 1));
         assert_eq!(bytes[8..12], 1.0_f32.to_le_bytes());
@@ -283,7 +241,7 @@ mod tests {
 
     #[test]
     fn vectors_are_aligned_as_cuda_does() {
-        let of = |value: Arg<'_>| (value.bytes().len(), value.align());
+        let of = |value: Arg<'_>| (value.value.bytes().len(), value.align);
         assert_eq!(of([1_u8, 2].into()), (2, 2));
         assert_eq!(of([1_u8, 2, 3].into()), (3, 1));
         assert_eq!(of([1.0_f32; 3].into()), (12, 4));
@@ -316,9 +274,9 @@ mod tests {
     #[test]
     fn a_number_is_not_a_pointer() {
         let check = |args: &[Arg<'_>]| check_pointers("k", &[true, false], args).map_err(|error| error.to_string());
-        assert_eq!(check(&[Arg::NULL, Arg::U64(7)]), Ok(()));
-        let refused = check(&[Arg::U64(7), Arg::U64(7)]).unwrap_err();
+        assert_eq!(check(&[Arg::NULL, Arg::from(7_u64)]), Ok(()));
+        let refused = check(&[Arg::from(7_u64), Arg::from(7_u64)]).unwrap_err();
         assert!(refused.starts_with("argument 0 of `k` is a pointer, and a number is not one"), "{refused}");
-        assert_eq!(check_pointers("k", &[], &[Arg::U64(7)]), Ok(()), "its name says nothing");
+        assert_eq!(check_pointers("k", &[], &[Arg::from(7_u64)]), Ok(()), "its name says nothing");
     }
 }

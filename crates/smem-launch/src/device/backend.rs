@@ -137,8 +137,3 @@ impl DeviceCore {
         self.nvrtc.clone().cache(self.has_cache.get()).compile(&source)
     }
 }
-
-/// The bytes of arguments, each as its parameter has them.
-pub(super) fn bytes_of(args: &[Arg<'_>]) -> Vec<Vec<u8>> {
-    args.iter().map(Arg::bytes).collect()
-}

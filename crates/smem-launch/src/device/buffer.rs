@@ -56,7 +56,7 @@ impl<T: Element> Buffer<T> {
 
     /// The pointer to its first element, as a kernel's argument. Kernels may write through it.
     pub fn arg(&self) -> Arg<'_> {
-        Arg::Pointer(self.address())
+        self.address().into()
     }
 
     /// The pointer to its first element. Kernels may write through it.

@@ -15,7 +15,7 @@ use smem_sim::{LaunchRefusal, LaunchShape, Profile};
 use smem_toolchain::{Nvrtc, ToolError, check_loader_path};
 
 use super::arg::{Arg, check_pointers};
-use super::backend::{Backend, CodeToLoad, LaunchOf, bytes_of};
+use super::backend::{Backend, CodeToLoad, LaunchOf};
 use super::clusters::launch_clusters;
 use super::driver_errors::{no_memory, no_variable, version, words};
 use super::gpu_kernel::GpuKernel;
@@ -165,7 +165,7 @@ impl Gpu {
         launch: LaunchShape,
         args: &[Arg<'_>],
     ) -> Result<(), Error> {
-        let given = bytes_of(args);
+        let given: Vec<Vec<u8>> = args.iter().map(|arg| arg.value().bytes()).collect();
         LaunchRefusal::check_arguments(&kernel.parameters, &given).map_err(|refusal| {
             let (kernel, refusal) = (name.to_owned(), Box::new(refusal));
             Error::from(LaunchProblem::Refused { kernel, refusal })
@@ -224,7 +224,7 @@ impl Gpu {
 
     /// Waits for all queued work.
     pub(super) fn finish(&self, name: &str) -> Result<(), Error> {
-        self.stream.synchronize().map_err(|error| Error::Fault(format!("{name} failed on the GPU: {}", words(error))))
+        self.stream.synchronize().map_err(|error| Error::Failed(format!("{name} failed on the GPU: {}", words(error))))
     }
 }
 

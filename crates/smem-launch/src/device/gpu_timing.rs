@@ -4,7 +4,6 @@ use cudarc::driver::sys;
 use smem_sim::LaunchShape;
 use smem_toolchain::{CudaSource, Nvrtc};
 
-use super::arg::Arg;
 use super::backend::{Backend, CodeToLoad, LaunchOf};
 use super::driver_errors::words;
 use super::gpu::Gpu;
@@ -66,7 +65,7 @@ impl Gpu {
             for (sequence, times) in sequences.iter().zip(&mut times) {
                 let cycles = DELAY_CYCLES * sequence.len() as u64;
                 // SAFETY: the kernel takes this number, and accesses no memory.
-                unsafe { self.enqueue("delay", delay, LaunchShape::of([1, 1, 1], [1, 1, 1]), &[Arg::U64(cycles)])? };
+                unsafe { self.enqueue("delay", delay, LaunchShape::of([1, 1, 1], [1, 1, 1]), &[cycles.into()])? };
                 if let Some(launch) = &before {
                     // SAFETY: the caller guarantees what this kernel accesses and expects.
                     unsafe { self.enqueue_launch(launch)? };

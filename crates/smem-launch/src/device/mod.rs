@@ -342,8 +342,8 @@ impl Device {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Launch`] where arguments or shared memory do not fit the kernel, [`Error::Fault`] where the kernel does
-    /// something invalid, such as an access outside every buffer.
+    /// [`Error::Launch`] where arguments or shared memory do not fit the kernel, [`Error::Fault`] or [`Error::Failed`] where the kernel
+    /// does something invalid, such as an access outside every buffer.
     pub unsafe fn launch(
         &self,
         kernel: &Kernel,

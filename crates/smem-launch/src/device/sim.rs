@@ -13,7 +13,8 @@ use smem_sim::{
 };
 use smem_toolchain::{Assembler, Disassembler, Install, Nvrtc, ToolError};
 
-use super::backend::{Backend, CodeToLoad, DeviceCore, LaunchOf, bytes_of};
+use super::arg::Arg;
+use super::backend::{Backend, CodeToLoad, DeviceCore, LaunchOf};
 use crate::printable;
 use crate::{Error, LaunchProblem};
 
@@ -28,8 +29,6 @@ pub(super) struct DriverDevice {
     disassembler: Option<Disassembler>,
     /// For an assembler, once PTX is loaded as machine code.
     install: Install,
-    /// The fault of the last launch that had one, until it is taken.
-    faulted: RefCell<Option<Fault>>,
     /// The profiles of grids that kernels launched, until they are taken.
     launched: RefCell<Vec<Profile>>,
 }
@@ -79,7 +78,6 @@ impl DriverDevice {
             arch,
             disassembler,
             install,
-            faulted: RefCell::default(),
             launched: RefCell::default(),
         })
     }
@@ -186,7 +184,7 @@ impl DriverDevice {
         Ok(verdict)
     }
 
-    /// Makes a launch, and keeps its fault and what its kernel launched.
+    /// Makes a launch, and keeps what its kernel launched.
     fn run<T>(
         &self,
         launch: &LaunchOf<'_>,
@@ -201,11 +199,7 @@ impl DriverDevice {
             profile.kernel = shown_kernel(&profile.kernel);
             profile
         }));
-        result.map_err(|found| {
-            let found = named(found, launch);
-            self.faulted.replace(Some(found.clone()));
-            fault(found)
-        })
+        result.map_err(|found| fault(named(found, launch)))
     }
 
     fn launch_with<T>(
@@ -213,7 +207,7 @@ impl DriverDevice {
         launch: &LaunchOf<'_>,
         act: impl FnOnce(&Simulator, &JudgedLaunch<'_>) -> T,
     ) -> Result<T, Error> {
-        let args: Vec<KernelArg> = bytes_of(launch.args).into_iter().map(KernelArg::Bytes).collect();
+        let args: Vec<KernelArg> = launch.args.iter().map(Arg::value).cloned().collect();
         let request = LaunchRequest::new(launch.kernel, launch.shape);
         self.with(|driver| driver.launch_with(&request, LaunchArguments::Each(&args), act)).map_err(failed)
     }
@@ -221,10 +215,6 @@ impl DriverDevice {
     /// The profiles of the grids that kernels launched.
     pub(super) fn take_launched(&self) -> Vec<Profile> {
         self.launched.take()
-    }
-
-    pub(super) fn take_fault(&self) -> Option<Fault> {
-        self.faulted.take()
     }
 }
 
@@ -355,16 +345,15 @@ fn is_refusal(kind: &FaultKind) -> bool {
 }
 
 fn fault(fault: Fault) -> Error {
-    let message = fault.to_string();
     match fault.kind {
         FaultKind::Launch(refusal) => {
             let kernel = fault.kernel.as_deref().unwrap_or_default().to_owned();
             LaunchProblem::Refused { kernel, refusal: Box::new(refusal) }.into()
         }
-        FaultKind::Host(_) => Error::Simulator(message),
-        FaultKind::Limit(_) => Error::InstructionLimit(message),
-        FaultKind::Memory(_) => Error::MemoryLimit(message),
-        _ => Error::Fault(message),
+        FaultKind::Host(_) => Error::Simulator(fault.to_string()),
+        FaultKind::Limit(_) => Error::InstructionLimit(fault.to_string()),
+        FaultKind::Memory(_) => Error::MemoryLimit(fault.to_string()),
+        _ => Error::Fault(Box::new(fault)),
     }
 }
 

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use smem_banks::Arch;
 use smem_driver::{LaunchVerdict, VerdictEngine};
-use smem_sim::{AddressMap, Fault, Isa, LaunchShape, Observer, Profile, Simulator};
+use smem_sim::{AddressMap, Isa, LaunchShape, Observer, Profile, Simulator};
 use smem_toolchain::{Install, Nvrtc};
 
 use super::backend::DeviceCore;
@@ -66,22 +66,6 @@ impl Device {
         self
     }
 
-    /// Takes the fault of the last launch in the simulator that had one: [`Error::Fault`] is its message, and this also what the launch had
-    /// counted and found until then. `None` on a GPU, and where there was none.
-    ///
-    /// ```
-    /// use smem_launch::{Device, Install, Isa, LaunchShape};
-    ///
-    /// let device = Device::simulator(Isa::Ptx, Install::Allowed)?;
-    /// let (kernel, to) = (device.load("__global__ void k(int* to) { to[9] = 1; }", "k.cu")?.kernel("k")?, device.zeros::<i32>(4)?);
-    /// assert!(device.simulate(&kernel, LaunchShape::of([1, 1, 1], [32, 1, 1]), &[to.arg()]).is_err());
-    /// assert_eq!(device.take_fault().unwrap().so_far.unwrap().blocks_run, 0);
-    /// # Ok::<(), smem_launch::Error>(())
-    /// ```
-    pub fn take_fault(&self) -> Option<Fault> {
-        DriverDevice::of(&self.core).and_then(DriverDevice::take_fault)
-    }
-
     /// Takes the profiles of the grids that kernels launched since the last call, in the order in which they ran, as
     /// [`Simulator::take_launched`] does: their kernels are named as in C++, without their parameters. Empty on a GPU.
     ///
@@ -104,7 +88,7 @@ impl Device {
     /// alone, so any kernel may be run with any arguments.
     ///
     /// ```
-    /// use smem_launch::{Device, Install, Isa, LaunchShape};
+    /// use smem_launch::{Device, Error, Install, Isa, LaunchShape};
     ///
     /// let text = "__global__ void column(float* to) {
     ///     __shared__ float tile[32 * 32];
@@ -115,8 +99,9 @@ impl Device {
     /// let (kernel, to) = (device.load(text, "column.cu")?.kernel("column")?, device.zeros::<f32>(32)?);
     /// let profile = device.simulate(&kernel, LaunchShape::of([1, 1, 1], [32, 1, 1]), &[to.arg()])?;
     /// assert_eq!((profile.requests(), profile.wavefronts()), (1, 32)); // the compiler keeps what it has stored
-    /// // An access outside every buffer is an error.
-    /// assert!(device.simulate(&kernel, LaunchShape::of([1, 1, 1], [64, 1, 1]), &[to.arg()]).is_err());
+    /// // An access outside every buffer is a fault, with what the launch had counted until then.
+    /// let Err(Error::Fault(fault)) = device.simulate(&kernel, LaunchShape::of([1, 1, 1], [64, 1, 1]), &[to.arg()]) else { panic!() };
+    /// assert_eq!(fault.so_far.unwrap().blocks_run, 0);
     /// # Ok::<(), smem_launch::Error>(())
     /// ```
     ///

@@ -68,7 +68,7 @@ impl Device {
 impl TextureObject<'_> {
     /// Its handle, as a kernel's argument.
     pub fn arg(&self) -> Arg<'_> {
-        Arg::U64(self.handle)
+        self.handle.into()
     }
 
     /// The handle, to be kept where a pointer could be.

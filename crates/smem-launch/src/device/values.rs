@@ -15,7 +15,7 @@ impl Values {
         let (mut storage, mut starts) = (Vec::new(), Vec::new());
         for arg in args {
             starts.push(storage.len());
-            for part in arg.bytes().chunks(16) {
+            for part in arg.value().bytes().chunks(16) {
                 let mut whole = [0; 16];
                 whole[..part.len()].copy_from_slice(part);
                 storage.push(u128::from_ne_bytes(whole));
@@ -39,13 +39,13 @@ mod tests {
     #[test]
     fn each_argument_lies_apart_and_whole() {
         let whole: Vec<u8> = (1..=40).collect();
-        let args = [Arg::U8(7), StructArg::from_bytes(whole.clone(), 8).unwrap().into(), Arg::F64(0.5)];
+        let args: [Arg<'_>; 3] = [7_u8.into(), StructArg::from_bytes(whole.clone(), 8).unwrap().into(), 0.5_f64.into()];
         let mut values = Values::of(&args);
         let pointers = values.pointers();
         assert_eq!(pointers.len(), 3);
         for (pointer, arg) in pointers.iter().zip(&args) {
             assert_eq!(pointer.align_offset(16), 0);
-            let bytes = arg.bytes();
+            let bytes = arg.value().bytes();
             // SAFETY: as many bytes as the argument has were written there, and `values` is alive.
             let found = unsafe { std::slice::from_raw_parts(pointer.cast::<u8>(), bytes.len()) };
             assert_eq!(found, bytes);

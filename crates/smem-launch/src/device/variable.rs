@@ -66,7 +66,7 @@ impl Variable {
     /// # Errors
     /// As [`write`](Self::write).
     pub fn set<'a>(&self, value: impl Into<Arg<'a>>) -> Result<(), Error> {
-        self.fill(&value.into().bytes())
+        self.fill(&value.into().value().bytes())
     }
 
     /// The variable's elements.

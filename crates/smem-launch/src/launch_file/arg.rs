@@ -6,30 +6,41 @@ use super::tensor_map::FileTensorMap;
 use super::value::{Value, WrittenAt};
 use crate::Error;
 
-/// An argument.
+/// An argument: the bytes of its value and their alignment, and the pointers and tensor maps in them by byte offset.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum FileArg {
-    Null,
-    Pointer(BufferPointer),
-    /// A number, a vector or a struct: its bytes and alignment, and the pointers and tensor maps in it by byte offset.
-    Bytes {
-        bytes: Vec<u8>,
-        align: usize,
-        pointers: Vec<(usize, BufferPointer)>,
-        maps: Vec<(usize, FileTensorMap)>,
-    },
+pub(super) struct FileArg {
+    pub(super) bytes: Vec<u8>,
+    pub(super) align: usize,
+    /// Whether it is a pointer, and not a number or a struct of as many bytes.
+    pub(super) is_pointer: bool,
+    pub(super) pointers: Vec<(usize, BufferPointer)>,
+    pub(super) maps: Vec<(usize, FileTensorMap)>,
 }
 
 const WHAT: &str = "an argument such as `\"a\"`, `\"a+64\"`, `\"null\"`, `{ i32 = 256 }` or `{ bytes = \"00ff\" }`";
 
 impl FileArg {
+    /// A value without pointers.
+    pub(super) fn plain(bytes: Vec<u8>, align: usize) -> FileArg {
+        FileArg { bytes, align, is_pointer: false, pointers: Vec::new(), maps: Vec::new() }
+    }
+
+    /// The null pointer.
+    pub(super) fn null() -> FileArg {
+        FileArg { is_pointer: true, ..FileArg::plain(vec![0; 8], 8) }
+    }
+
+    pub(super) fn of_pointer(pointer: BufferPointer) -> FileArg {
+        FileArg { pointers: vec![(0, pointer)], ..FileArg::null() }
+    }
+
     /// Reads an argument; pointers are checked by the caller, who knows all buffers.
     pub(super) fn parse(value: Value) -> Result<FileArg, Error> {
         if value.is_string() {
             if value.is_str("null") {
-                return Ok(FileArg::Null);
+                return Ok(FileArg::null());
             }
-            return Ok(FileArg::Pointer(BufferPointer::parse(value)?));
+            return Ok(FileArg::of_pointer(BufferPointer::parse(value)?));
         }
         let mut table = value.into_table(WHAT)?;
         let place = table.place().clone();
@@ -41,12 +52,7 @@ impl FileArg {
         let [(name, value)] =
             <[_; 1]>::try_from(table.into_entries()).map_err(|_| place.error(format!("expected {WHAT}")))?;
         if name == "bool" {
-            return Ok(FileArg::Bytes {
-                bytes: vec![u8::from(value.into_bool()?)],
-                align: 1,
-                pointers: Vec::new(),
-                maps: Vec::new(),
-            });
+            return Ok(FileArg::plain(vec![u8::from(value.into_bool()?)], 1));
         }
         let unknown = || place.error(format!("`{name}` is not a type: one of {}, `bool`", ElementType::names()));
         let element = ElementType::named(&name).ok_or_else(unknown)?;
@@ -61,19 +67,13 @@ impl FileArg {
 
     /// A tensor map by value.
     pub(super) fn of_map(map: FileTensorMap) -> FileArg {
-        let bytes = vec![0; FileTensorMap::BYTES];
-        FileArg::Bytes { bytes, align: FileTensorMap::ALIGN, pointers: Vec::new(), maps: vec![(0, map)] }
+        FileArg { maps: vec![(0, map)], ..FileArg::plain(vec![0; FileTensorMap::BYTES], FileTensorMap::ALIGN) }
     }
 
     /// All pointers in it, and those of its tensor maps.
     pub(super) fn pointers(&self) -> impl Iterator<Item = &BufferPointer> {
-        let (own, pointers, maps): (_, &[_], &[_]) = match self {
-            FileArg::Null => (None, &[], &[]),
-            FileArg::Pointer(pointer) => (Some(pointer), &[], &[]),
-            FileArg::Bytes { pointers, maps, .. } => (None, pointers, maps),
-        };
-        let inside = pointers.iter().map(|(_, pointer)| pointer);
-        own.into_iter().chain(inside).chain(maps.iter().map(|(_, map)| &map.tensor))
+        let inside = self.pointers.iter().map(|(_, pointer)| pointer);
+        inside.chain(self.maps.iter().map(|(_, map)| &map.tensor))
     }
 
     /// A number, or a vector of up to four, each at its place.
@@ -92,7 +92,7 @@ impl FileArg {
         }
         // Vectors of three are aligned as their elements are, and none to more than 16 bytes.
         let align = if count == 3 { element.size } else { bytes.len().min(16) };
-        Ok(FileArg::Bytes { bytes, align, pointers: Vec::new(), maps: Vec::new() })
+        Ok(FileArg::plain(bytes, align))
     }
 
     fn of_bytes(text: Value, inside: Option<Value>, align: Option<Value>) -> Result<FileArg, Error> {
@@ -108,13 +108,14 @@ impl FileArg {
             None => widest_alignment(&bytes),
             Some(align) => align.into_u32("an alignment in bytes")? as usize,
         };
-        Ok(FileArg::Bytes { bytes, align, pointers, maps: Vec::new() })
+        Ok(FileArg { pointers, ..FileArg::plain(bytes, align) })
     }
 
     /// A struct as its bytes in hexadecimal.
     pub(super) fn of_hexadecimal(text: &str, place: &WrittenAt) -> Result<FileArg, Error> {
         let bytes = hexadecimal_at(text, place)?;
-        Ok(FileArg::Bytes { align: widest_alignment(&bytes), bytes, pointers: Vec::new(), maps: Vec::new() })
+        let align = widest_alignment(&bytes);
+        Ok(FileArg::plain(bytes, align))
     }
 }
 

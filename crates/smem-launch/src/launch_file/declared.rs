@@ -4,10 +4,8 @@ use std::collections::BTreeMap;
 
 use super::arg::FileArg;
 use super::buffer::{FileBuffer, InitialContents};
-use super::buffer_pointer::BufferPointer;
-use super::launch_arg::LaunchArg;
+use super::launch_arg::{LaunchArg, NamedMemory};
 use super::number::ElementType;
-use super::short::ShortArg;
 use super::tensor_map::FileTensorMap;
 use super::texture::FileTexture;
 use super::value::WrittenAt;
@@ -25,37 +23,15 @@ pub(super) struct DeclaredMemory {
 impl DeclaredMemory {
     /// Takes what an argument declares, and returns the argument of the launch.
     pub(super) fn declare(&mut self, arg: LaunchArg) -> Result<FileArg, Error> {
-        let place = &arg.place;
-        match arg.value {
-            ShortArg::Arg(arg) => Ok(arg),
-            ShortArg::Struct(arg, buffers) => {
-                for (name, buffer) in buffers {
-                    self.add_buffer(name, buffer, place)?;
-                }
-                if let FileArg::Bytes { maps, .. } = &arg {
-                    self.maps.extend(maps.iter().map(|(_, map)| (map.clone(), None)));
-                }
-                Ok(arg)
-            }
-            ShortArg::Buffer(name, buffer) => {
-                let pointer = BufferPointer::of_text(&name, place.clone())?;
-                self.add_buffer(name, buffer, place)?;
-                Ok(FileArg::Pointer(pointer))
-            }
-            ShortArg::Texture { name, texture, texels } => {
-                let pointer = BufferPointer::of_text(&name, place.clone())?;
-                let of_texels = texture.texels.buffer.clone();
-                self.add_texture(name, *texture, place)?;
-                if let Some(buffer) = texels {
-                    self.add_buffer(of_texels, buffer, place)?;
-                }
-                Ok(FileArg::Pointer(pointer))
-            }
-            ShortArg::Map(map, contents) => {
-                self.maps.push(((*map).clone(), contents));
-                Ok(FileArg::of_map(*map))
+        let LaunchArg { value, declares, contents, place, .. } = arg;
+        for (name, memory) in declares {
+            match memory {
+                NamedMemory::Buffer(buffer) => self.add_buffer(name, buffer, &place)?,
+                NamedMemory::Texture(texture) => self.add_texture(name, texture, &place)?,
             }
         }
+        self.maps.extend(value.maps.iter().map(|(_, map)| (map.clone(), contents.clone())));
+        Ok(value)
     }
 
     /// Adds a buffer, which has a name of its own.

@@ -118,20 +118,16 @@ impl DescribedArg {
             FileArg::of_numbers(element(name, &place)?, vec![(number, place.clone())], &place)
         };
         match self {
-            DescribedArg::Null => Ok(FileArg::Null),
+            DescribedArg::Null => Ok(FileArg::null()),
             DescribedArg::Pointer { buffer, offset } => {
                 let pointer = BufferPointer::of_buffer(buffer, offset);
                 pointer.check(buffers)?;
-                Ok(FileArg::Pointer(pointer))
+                Ok(FileArg::of_pointer(pointer))
             }
             DescribedArg::Integer(name, value) => number(name, WrittenNumber::Integer(value)),
             DescribedArg::Float(name, value) => number(name, WrittenNumber::Float(value)),
-            DescribedArg::Bool(value) => {
-                Ok(FileArg::Bytes { bytes: vec![value.into()], align: 1, pointers: Vec::new(), maps: Vec::new() })
-            }
-            DescribedArg::Zeros { bytes, align } => {
-                Ok(FileArg::Bytes { bytes: vec![0; bytes], align, pointers: Vec::new(), maps: Vec::new() })
-            }
+            DescribedArg::Bool(value) => Ok(FileArg::plain(vec![value.into()], 1)),
+            DescribedArg::Zeros { bytes, align } => Ok(FileArg::plain(vec![0; bytes], align)),
         }
     }
 }

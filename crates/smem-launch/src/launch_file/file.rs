@@ -8,9 +8,10 @@ use super::buffer::{Contents, FileBuffer};
 use super::declared::DeclaredMemory;
 use super::file_launch::FileLaunch;
 use super::files::FilePlaces;
-use super::launch_arg::{LaunchArg, WrittenArg};
+use super::launch_arg::LaunchArg;
 use super::texture::FileTexture;
 use super::value::{TomlTable, Value, WrittenAt};
+use super::written_arg::WrittenArg;
 use crate::{Error, LaunchProblem, LaunchShape};
 
 /// Launches of a program's kernels, as a TOML file or a command line describes them.

@@ -2,8 +2,9 @@
 
 use super::arg::FileArg;
 use super::declared::DeclaredMemory;
-use super::launch_arg::{LaunchArg, WrittenArg};
+use super::launch_arg::LaunchArg;
 use super::value::{TomlTable, Value};
+use super::written_arg::WrittenArg;
 use crate::{Error, LaunchShape, check_kernel_name};
 
 /// One launch of a launch file.

@@ -1,9 +1,18 @@
-//! Arguments of a launch that were read from text, once, at the place where it is written.
+//! Arguments of a launch with what they declare.
 
-use super::short::{self, ShortArg};
-use super::struct_text::StructSize;
+use super::arg::FileArg;
+use super::buffer::FileBuffer;
+use super::buffer_pointer::BufferPointer;
+use super::texture::FileTexture;
 use super::value::WrittenAt;
 use crate::Error;
+
+/// A buffer or a texture that an argument declares.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum NamedMemory {
+    Buffer(FileBuffer),
+    Texture(FileTexture),
+}
 
 /// An argument of a launch: a number, a struct, a pointer; or a buffer, a texture or a tensor map that it declares, and a pointer to it.
 ///
@@ -19,142 +28,41 @@ use crate::Error;
 /// ```
 #[derive(Debug, Clone)]
 pub struct LaunchArg {
-    pub(super) value: ShortArg,
+    pub(super) value: FileArg,
+    /// The buffers and textures that it declares, by their names.
+    pub(super) declares: Vec<(String, NamedMemory)>,
+    /// The contents of the buffer of a tensor map, where it gives them.
+    pub(super) contents: Option<String>,
+    /// The kind of an argument that cannot be a field of a struct.
+    pub(super) kept_whole: Option<&'static str>,
     /// For messages about its name.
     pub(super) place: WrittenAt,
+}
+
+impl LaunchArg {
+    /// An argument that declares nothing.
+    pub(super) fn of(value: FileArg, place: &WrittenAt) -> LaunchArg {
+        LaunchArg { value, declares: Vec::new(), contents: None, kept_whole: None, place: place.clone() }
+    }
+
+    /// A pointer to a buffer or to a texture that it declares.
+    pub(super) fn declaring(name: &str, memory: NamedMemory, place: &WrittenAt) -> Result<LaunchArg, Error> {
+        let pointer = BufferPointer::of_text(name, place.clone())?;
+        let declares = vec![(name.to_owned(), memory)];
+        Ok(LaunchArg { declares, ..LaunchArg::of(FileArg::of_pointer(pointer), place) })
+    }
+
+    pub(super) fn kept_whole(self, kind: &'static str) -> LaunchArg {
+        LaunchArg { kept_whole: Some(kind), ..self }
+    }
 }
 
 impl PartialEq for LaunchArg {
     /// Returns true for the same value, wherever it is written.
     fn eq(&self, other: &LaunchArg) -> bool {
-        self.value == other.value
+        (&self.value, &self.declares, &self.contents) == (&other.value, &other.declares, &other.contents)
     }
-}
-
-impl std::str::FromStr for LaunchArg {
-    type Err = Error;
-
-    /// Reads an argument as [`LaunchFile::of_arguments`](super::LaunchFile::of_arguments) takes it.
-    fn from_str(text: &str) -> Result<LaunchArg, Error> {
-        WrittenArg::new(text).read(text)
-    }
-}
-
-/// The text of an argument, which knows where it is written: on a command line, or in a launch file. It reads the parts of that text, and errors
-/// name its place.
-///
-/// ```
-/// use smem_launch::WrittenArg;
-///
-/// let written = WrittenArg::new("pair={1, .5}");
-/// let fields = vec![(0, written.number("i32", "1")?), (4, written.number("f32", ".5")?)];
-/// assert_eq!(written.structure((8, 4), fields)?, "struct[8,4]{0=i32:1, 4=f32:.5}".parse()?);
-/// let error = written.number("i32", ".5").unwrap_err();
-/// assert_eq!(error.to_string(), "argument `pair={1, .5}`: this is not a value of `i32`");
-/// # Ok::<(), smem_launch::Error>(())
-/// ```
-#[derive(Debug, Clone)]
-pub struct WrittenArg<'t> {
-    text: &'t str,
-    place: WrittenAt,
 }
 
 /// The fields of a struct, by the byte of it at which they begin.
 pub type ArgFields = Vec<(u64, LaunchArg)>;
-
-impl<'t> WrittenArg<'t> {
-    /// An argument of a command line, which messages quote.
-    pub fn new(text: &'t str) -> WrittenArg<'t> {
-        WrittenArg { text, place: WrittenAt::of_argument(text) }
-    }
-
-    pub(super) fn at(text: &'t str, place: WrittenAt) -> WrittenArg<'t> {
-        WrittenArg { text, place }
-    }
-
-    /// The whole text.
-    pub fn text(&self) -> &'t str {
-        self.text
-    }
-
-    /// An error at this argument.
-    pub fn error(&self, why: impl std::fmt::Display) -> Error {
-        self.place.error(why)
-    }
-
-    /// Reads a part that says its type, as [`LaunchFile::of_arguments`](super::LaunchFile::of_arguments) takes it.
-    ///
-    /// # Errors
-    /// [`Error::Launch`] where it is not an argument.
-    pub fn read(&self, part: &str) -> Result<LaunchArg, Error> {
-        ShortArg::parse(part, &self.place).map(|value| self.arg(value))
-    }
-
-    /// Reads a number, or up to four of them with commas between, of a type that launch files name.
-    ///
-    /// # Errors
-    /// [`Error::Launch`] where it is not a value of that type.
-    pub fn number(&self, element: &str, part: &str) -> Result<LaunchArg, Error> {
-        short::number(element, part, &self.place).map(|arg| self.arg(ShortArg::Arg(arg)))
-    }
-
-    /// Reads a buffer from its length on, `[1024]=random` or `1024`, and declares it. `element` is its type, and how many of these are one of the
-    /// length: `("u8", 12)` for structs of 12 bytes.
-    ///
-    /// ```
-    /// # use smem_launch::WrittenArg;
-    /// let written = WrittenArg::new("in=[64]=iota");
-    /// assert_eq!(written.buffer("in", ("u8", 2), "[64]=iota")?, "in:u8[128]=iota".parse()?);
-    /// # Ok::<(), smem_launch::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Error::Launch`] where the name, the type, the length or the contents are invalid.
-    pub fn buffer(&self, name: &str, element: (&str, u64), part: &str) -> Result<LaunchArg, Error> {
-        ShortArg::buffer(name, element, part, &self.place).map(|value| self.arg(value))
-    }
-
-    /// A struct by value, of so many bytes and so aligned, with zeros between its fields.
-    ///
-    /// # Errors
-    /// [`Error::Launch`] where a field is outside of it, or cannot be in a struct.
-    pub fn structure(&self, (bytes, align): (u64, u64), fields: ArgFields) -> Result<LaunchArg, Error> {
-        let size = StructSize::new(bytes, align, &self.place)?;
-        let fields = self.fields(fields)?;
-        ShortArg::of_struct(size, fields, &self.place).map(|value| self.arg(value))
-    }
-
-    /// A buffer of structs. Without a number of them there are as many as are given; one struct fills all of the buffer.
-    ///
-    /// ```
-    /// # use smem_launch::WrittenArg;
-    /// let written = WrittenArg::new("points=[3]={1}");
-    /// let point = vec![(0, written.number("f32", "1")?)];
-    /// let three = written.structures("points", (8, 4), Some("3"), vec![point])?;
-    /// assert_eq!(three, "points:struct[8,4][3]{0=f32:1}".parse()?);
-    /// # Ok::<(), smem_launch::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`structure`](Self::structure), and where the number of structs is not the one that is asked for.
-    pub fn structures(
-        &self,
-        name: &str,
-        (bytes, align): (u64, u64),
-        count: Option<&str>,
-        elements: Vec<ArgFields>,
-    ) -> Result<LaunchArg, Error> {
-        let size = StructSize::new(bytes, align, &self.place)?;
-        let count = count.map_or(Ok(elements.len()), |count| size.count(count, &self.place))?;
-        let elements = elements.into_iter().map(|fields| self.fields(fields)).collect::<Result<Vec<_>, _>>()?;
-        ShortArg::of_structs(name, size, count, elements, &self.place).map(|value| self.arg(value))
-    }
-
-    fn fields(&self, fields: ArgFields) -> Result<super::struct_text::StructFields, Error> {
-        fields.into_iter().map(|(at, arg)| Ok((at, arg.value.field(&self.place)?))).collect()
-    }
-
-    fn arg(&self, value: ShortArg) -> LaunchArg {
-        LaunchArg { value, place: self.place.clone() }
-    }
-}

@@ -26,9 +26,11 @@ mod tensor_map;
 mod texture;
 mod uploaded;
 mod value;
+mod written_arg;
 
 pub use described::{DescribedArg, DescribedBuffer, DescribedLaunch};
 pub use file::LaunchFile;
-pub use launch_arg::{ArgFields, LaunchArg, WrittenArg};
+pub use launch_arg::{ArgFields, LaunchArg};
 pub use other_contents::OtherContents;
 pub use uploaded::UploadedLaunches;
+pub use written_arg::WrittenArg;

@@ -3,8 +3,9 @@
 use super::arg::FileArg;
 use super::buffer::{FileBuffer, InitialContents};
 use super::buffer_pointer::BufferPointer;
+use super::launch_arg::{ArgFields, LaunchArg, NamedMemory};
 use super::number::{ElementType, WrittenNumber};
-use super::struct_text::{self, FieldBytes, StructSize};
+use super::struct_text::{self, StructSize};
 use super::tensor_map::FileTensorMap;
 use super::texture::FileTexture;
 use super::value::WrittenAt;
@@ -14,53 +15,39 @@ const WHAT: &str = "expected a number such as `u32:16384`, a buffer such as `in:
                     `image:tex2D:u8x4[64x48]=random`, a tensor map such as `map:a[256,64].f16 box=64x64`, `null`, `bytes:00ff`, \
                     `struct[8,4]{0=i32:1, 4=f32:2}`, or the name of a buffer among the arguments";
 
-/// An argument of a command line.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum ShortArg {
-    /// A buffer that is declared here, and a pointer to its start.
-    Buffer(String, FileBuffer),
-    /// A texture, and its texels if it declares them, too.
-    Texture { name: String, texture: Box<FileTexture>, texels: Option<FileBuffer> },
-    /// A tensor map, and the contents of its buffer if it gives them.
-    Map(Box<FileTensorMap>, Option<String>),
-    /// A struct by value, and the buffers that its fields declare.
-    Struct(FileArg, Vec<(String, FileBuffer)>),
-    /// Anything else.
-    Arg(FileArg),
-}
-
-impl ShortArg {
+impl LaunchArg {
     /// Reads an argument that is written at a place; pointers are checked by the caller, who knows all buffers.
-    pub(super) fn parse(text: &str, place: &WrittenAt) -> Result<ShortArg, Error> {
+    pub(super) fn parse(text: &str, place: &WrittenAt) -> Result<LaunchArg, Error> {
         let text = text.trim();
         if text == "null" {
-            return Ok(ShortArg::Arg(FileArg::Null));
+            return Ok(LaunchArg::of(FileArg::null(), place));
         }
         if FileTensorMap::is_tensor_map_text(text) {
-            return FileTensorMap::parse(text, place).map(|(map, contents)| ShortArg::Map(Box::new(map), contents));
+            let (map, contents) = FileTensorMap::parse(text, place)?;
+            let kept_whole = contents.is_some().then_some("a tensor map with contents");
+            return Ok(LaunchArg { contents, kept_whole, ..LaunchArg::of(FileArg::of_map(map), place) });
         }
         if let Some(rest) = struct_behind(text) {
-            let (size, fields) =
-                struct_text::by_value(rest, place, &|value| ShortArg::parse(value, place)?.field(place))?;
-            return ShortArg::of_struct(size, fields, place);
+            let (size, fields) = struct_text::by_value(rest, place, &|value| LaunchArg::parse(value, place))?;
+            return size.filled(&fields, place);
         }
         let Some((left, right)) = text.split_once(':') else {
             let pointer = BufferPointer::of_text(text, place.clone())?;
             if pointer.buffer.is_empty() || !pointer.buffer.chars().all(is_name) {
                 return Err(place.error(WHAT));
             }
-            return Ok(ShortArg::Arg(FileArg::Pointer(pointer)));
+            return Ok(LaunchArg::of(FileArg::of_pointer(pointer), place));
         };
         let (left, right) = (left.trim(), right.trim());
         if left == "bytes" {
-            return FileArg::of_hexadecimal(right, place).map(ShortArg::Arg);
+            return FileArg::of_hexadecimal(right, place).map(|value| LaunchArg::of(value, place));
         }
         if let Some((kind, texels)) = right.split_once(':').filter(|(kind, _)| FileTexture::is_kind(kind)) {
             return texture(left, kind.trim(), texels, place);
         }
         match right.find('[') {
-            Some(at) => ShortArg::buffer(left, (right[..at].trim(), 1), &right[at..], place),
-            None => number(left, right, place).map(ShortArg::Arg),
+            Some(at) => LaunchArg::buffer(left, (right[..at].trim(), 1), &right[at..], place),
+            None => number(left, right, place),
         }
     }
 
@@ -70,12 +57,11 @@ impl ShortArg {
         (element, times): (&str, u64),
         text: &str,
         place: &WrittenAt,
-    ) -> Result<ShortArg, Error> {
+    ) -> Result<LaunchArg, Error> {
         check_name(name, "buffer", place)?;
         if element == "struct" {
-            let read = |value: &str| ShortArg::parse(value, place)?.field(place);
-            let (size, count, elements) = struct_text::buffer(text, place, &read)?;
-            return ShortArg::of_structs(name, size, count, elements, place);
+            let (size, count, elements) = struct_text::buffer(text, place, &|value| LaunchArg::parse(value, place))?;
+            return LaunchArg::of_structs(name, size, count, &elements, place);
         }
         let (len, init) = match text.strip_prefix('[') {
             Some(rest) => rest.split_once(']').ok_or_else(|| place.error("`]` is missing after the length"))?,
@@ -83,17 +69,7 @@ impl ShortArg {
         };
         let element = element_type(element, place)?;
         let contents = InitialContents::parse_short(element, (len.trim(), times), contents(init, place)?, name, place)?;
-        Ok(ShortArg::Buffer(name.to_owned(), FileBuffer::without_pointers(contents)))
-    }
-
-    /// A struct by value of the fields at these bytes.
-    pub(super) fn of_struct(
-        size: StructSize,
-        fields: Vec<(u64, FieldBytes)>,
-        place: &WrittenAt,
-    ) -> Result<ShortArg, Error> {
-        let FieldBytes { bytes, pointers, maps, buffers } = size.filled(&fields, place)?;
-        Ok(ShortArg::Struct(FileArg::Bytes { bytes, align: size.align(), pointers, maps }, buffers))
+        LaunchArg::declaring(name, NamedMemory::Buffer(FileBuffer::without_pointers(contents)), place)
     }
 
     /// A buffer of so many structs, one of which fills all of it.
@@ -101,37 +77,11 @@ impl ShortArg {
         name: &str,
         size: StructSize,
         count: usize,
-        elements: Vec<Vec<(u64, FieldBytes)>>,
+        elements: &[ArgFields],
         place: &WrittenAt,
-    ) -> Result<ShortArg, Error> {
+    ) -> Result<LaunchArg, Error> {
         check_name(name, "buffer", place)?;
-        let buffer = size.buffer(count, &elements, place)?;
-        Ok(ShortArg::Buffer(name.to_owned(), buffer))
-    }
-
-    /// The value of a field of a struct.
-    pub(super) fn field(self, place: &WrittenAt) -> Result<FieldBytes, Error> {
-        let pointer_bytes = vec![0; 8];
-        let not = |what: &str| Err(place.error(format!("{what} cannot be the value of a field")));
-        Ok(match self {
-            ShortArg::Arg(FileArg::Null) => FieldBytes { bytes: pointer_bytes, ..FieldBytes::default() },
-            ShortArg::Arg(FileArg::Pointer(pointer)) => {
-                FieldBytes { bytes: pointer_bytes, pointers: vec![(0, pointer)], ..FieldBytes::default() }
-            }
-            ShortArg::Arg(FileArg::Bytes { bytes, pointers, maps, .. }) => {
-                FieldBytes { bytes, pointers, maps, ..FieldBytes::default() }
-            }
-            ShortArg::Map(map, None) => {
-                FieldBytes { bytes: vec![0; FileTensorMap::BYTES], maps: vec![(0, *map)], ..FieldBytes::default() }
-            }
-            ShortArg::Buffer(name, buffer) => {
-                let pointers = vec![(0, BufferPointer::of_text(&name, place.clone())?)];
-                FieldBytes { bytes: pointer_bytes, pointers, buffers: vec![(name, buffer)], ..FieldBytes::default() }
-            }
-            ShortArg::Struct(..) => return not("a struct"),
-            ShortArg::Texture { .. } => return not("a texture"),
-            ShortArg::Map(_, Some(_)) => return not("a tensor map with contents"),
-        })
+        LaunchArg::declaring(name, NamedMemory::Buffer(size.buffer(count, elements, place)?), place)
     }
 }
 
@@ -159,7 +109,7 @@ fn check_name(name: &str, kind: &str, place: &WrittenAt) -> Result<(), Error> {
 }
 
 /// Reads `name:kind:texels`, where `texels` is such as `u8x4[64x48]=random` or `f32[64]=buffer(in+64)`.
-fn texture(name: &str, kind: &str, texels: &str, place: &WrittenAt) -> Result<ShortArg, Error> {
+fn texture(name: &str, kind: &str, texels: &str, place: &WrittenAt) -> Result<LaunchArg, Error> {
     check_name(name, "texture", place)?;
     let parts = texels.split_once('[').and_then(|(texel, rest)| Some((texel.trim(), rest.split_once(']')?)));
     let Some((texel, (size, init))) = parts else {
@@ -171,25 +121,24 @@ fn texture(name: &str, kind: &str, texels: &str, place: &WrittenAt) -> Result<Sh
     let own = format!("texels of {name}");
     let pointer = BufferPointer::of_text(other.unwrap_or(&own), place.clone())?;
     let (texture, element, count) = FileTexture::parse_short(kind, texel, size.trim(), pointer, place)?;
-    let texels = match other {
-        Some(_) => None,
-        None => {
-            let contents = InitialContents::of_count(element, count, init, name, place)?;
-            Some(FileBuffer::without_pointers(contents))
-        }
-    };
-    Ok(ShortArg::Texture { name: name.to_owned(), texture: Box::new(texture), texels })
+    let of_texels = texture.texels.buffer.clone();
+    let mut arg = LaunchArg::declaring(name, NamedMemory::Texture(texture), place)?.kept_whole("a texture");
+    if other.is_none() {
+        let contents = InitialContents::of_count(element, count, init, name, place)?;
+        arg.declares.push((of_texels, NamedMemory::Buffer(FileBuffer::without_pointers(contents))));
+    }
+    Ok(arg)
 }
 
 /// Reads the value of a type, or up to four of them, of a vector.
-pub(super) fn number(element: &str, values: &str, place: &WrittenAt) -> Result<FileArg, Error> {
+pub(super) fn number(element: &str, values: &str, place: &WrittenAt) -> Result<LaunchArg, Error> {
     if element == "bool" {
         let value = match values {
             "true" | "1" => 1,
             "false" | "0" => 0,
             _ => return Err(place.error(format!("`{values}` is not `true` or `false`"))),
         };
-        return Ok(FileArg::Bytes { bytes: vec![value], align: 1, pointers: Vec::new(), maps: Vec::new() });
+        return Ok(LaunchArg::of(FileArg::plain(vec![value], 1), place));
     }
     let element = element_type(element, place)?;
     let mut numbers = Vec::new();
@@ -197,7 +146,7 @@ pub(super) fn number(element: &str, values: &str, place: &WrittenAt) -> Result<F
         let number = WrittenNumber::parse(value).ok_or_else(|| place.error(format!("`{value}` is not a number")))?;
         numbers.push((number, place.clone()));
     }
-    FileArg::of_numbers(element, numbers, place)
+    FileArg::of_numbers(element, numbers, place).map(|value| LaunchArg::of(value, place))
 }
 
 fn element_type(name: &str, place: &WrittenAt) -> Result<ElementType, Error> {
@@ -214,14 +163,19 @@ mod tests {
     use super::super::files::FilePlaces;
     use super::*;
 
-    fn parse(text: &str) -> Result<ShortArg, Error> {
-        ShortArg::parse(text, &WrittenAt::of_argument(text))
+    fn parse(text: &str) -> Result<LaunchArg, Error> {
+        LaunchArg::parse(text, &WrittenAt::of_argument(text))
     }
 
     fn bytes(text: &str) -> Option<Vec<u8>> {
-        match parse(text) {
-            Ok(ShortArg::Arg(FileArg::Bytes { bytes, .. })) => Some(bytes),
-            _ => None,
+        parse(text).ok().map(|arg| arg.value.bytes)
+    }
+
+    /// The buffer that an argument declares.
+    fn declared(text: &str) -> (String, FileBuffer) {
+        match parse(text).unwrap().declares.pop() {
+            Some((name, NamedMemory::Buffer(buffer))) => (name, buffer),
+            other => panic!("{text}: {other:?}"),
         }
     }
 
@@ -247,17 +201,14 @@ mod tests {
             ("in:i8[3]=sorted(-1, -1, 5)", vec![255, 255, 255]),
             ("in:u8[2]=one-hot(1)", vec![1, 1]),
         ] {
-            let Ok(ShortArg::Buffer(name, buffer)) = parse(text) else { panic!("{text}") };
+            let (name, buffer) = declared(text);
             assert_eq!(
                 (name.as_str(), buffer.bytes(&FilePlaces::Anywhere, ".".as_ref(), u64::MAX).unwrap()),
                 ("in", expected),
                 "{text}"
             );
         }
-        let random = |text| match parse(text).unwrap() {
-            ShortArg::Buffer(_, buffer) => buffer.bytes(&FilePlaces::Anywhere, ".".as_ref(), u64::MAX).unwrap(),
-            other => panic!("{other:?}"),
-        };
+        let random = |text| declared(text).1.bytes(&FilePlaces::Anywhere, ".".as_ref(), u64::MAX).unwrap();
         assert_eq!(random("a:u32[8]=random"), random("a:u32[8]=random"));
         assert_ne!(random("a:u32[8]=random(1)"), random("a:u32[8]=random(2)"));
     }
@@ -270,10 +221,7 @@ mod tests {
             [b"\x93NUMPY\x01\x00", &(header.len() as u16).to_le_bytes()[..], header.as_bytes(), &[1, 0, 2, 0, 3, 0]]
                 .concat();
         std::fs::write(folder.path().join("a.npy"), file).unwrap();
-        let read = |text| match parse(text).unwrap() {
-            ShortArg::Buffer(_, buffer) => buffer.bytes(&FilePlaces::Anywhere, folder.path(), u64::MAX),
-            other => panic!("{other:?}"),
-        };
+        let read = |text| declared(text).1.bytes(&FilePlaces::Anywhere, folder.path(), u64::MAX);
         for text in ["a:i16[]=file(a.npy)", "a:i16[3]=file(a.npy)"] {
             assert_eq!(read(text), Ok(vec![1, 0, 2, 0, 3, 0]), "{text}");
         }
@@ -319,9 +267,7 @@ mod tests {
     #[test]
     fn fields_are_at_their_bytes_and_zeros_between_them() {
         let text = "struct[24,8]{0=i32:-1, 8=a+64, 16=f32:1.0, 20=u8:7}";
-        let Ok(ShortArg::Struct(FileArg::Bytes { bytes, align, pointers, maps }, _)) = parse(text) else {
-            panic!("{text}")
-        };
+        let FileArg { bytes, align, pointers, maps, .. } = parse(text).unwrap().value;
         assert_eq!((bytes.len(), align, maps.len()), (24, 8, 0));
         assert_eq!((&bytes[..8], bytes[20]), (&[255, 255, 255, 255, 0, 0, 0, 0][..], 7));
         assert_eq!(bytes[16..20], 1.0_f32.to_le_bytes());
@@ -330,13 +276,10 @@ mod tests {
 
     #[test]
     fn a_buffer_holds_structs_of_their_own_or_one_again_and_again() {
-        let bytes = |text| match parse(text).unwrap() {
-            ShortArg::Buffer(_, buffer) => buffer.bytes(&FilePlaces::Anywhere, ".".as_ref(), u64::MAX).unwrap(),
-            other => panic!("{other:?}"),
-        };
+        let bytes = |text| declared(text).1.bytes(&FilePlaces::Anywhere, ".".as_ref(), u64::MAX).unwrap();
         assert_eq!(bytes("p:struct[2,1][2]{0=u8:1, 1=u8:2}{1=u8:3}"), [1, 2, 0, 3]);
         assert_eq!(bytes("p:struct[2,1][3]{0=u8:1}"), [1, 0, 1, 0, 1, 0]);
-        let Ok(ShortArg::Buffer(_, buffer)) = parse("p:struct[16,8][2]{8=a}") else { panic!() };
+        let (_, buffer) = declared("p:struct[16,8][2]{8=a}");
         assert_eq!(buffer.pointers.iter().map(|(at, _)| *at).collect::<Vec<_>>(), [8, 24]);
     }
 

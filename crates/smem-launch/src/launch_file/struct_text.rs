@@ -1,8 +1,8 @@
 //! Structs with their fields by byte offset: `struct[24,8]{0=i32:128, 8=a+64, 16=f32:0.5}` has 24 bytes and is aligned to 8.
 
+use super::arg::FileArg;
 use super::buffer::FileBuffer;
-use super::buffer_pointer::BufferPointer;
-use super::tensor_map::FileTensorMap;
+use super::launch_arg::{ArgFields, LaunchArg};
 use super::value::WrittenAt;
 use crate::Error;
 use crate::notation::parts_outside_brackets;
@@ -20,27 +20,11 @@ pub(super) struct StructSize {
     align: usize,
 }
 
-/// The value of a field: its bytes, the pointers and tensor maps in them, and the buffers that it declares.
-#[derive(Debug, Clone, Default)]
-pub(super) struct FieldBytes {
-    pub(super) bytes: Vec<u8>,
-    pub(super) pointers: Vec<(usize, BufferPointer)>,
-    pub(super) maps: Vec<(usize, FileTensorMap)>,
-    pub(super) buffers: Vec<(String, FileBuffer)>,
-}
-
-/// Values by the byte of the struct at which they are.
-pub(super) type StructFields = Vec<(u64, FieldBytes)>;
-
 /// Reads the value of a field, `i32:128`.
-pub(super) type ReadField<'f> = dyn Fn(&str) -> Result<FieldBytes, Error> + 'f;
+pub(super) type ReadField<'f> = dyn Fn(&str) -> Result<LaunchArg, Error> + 'f;
 
 /// Reads a struct by value, the text after `struct`.
-pub(super) fn by_value(
-    text: &str,
-    place: &WrittenAt,
-    read: &ReadField<'_>,
-) -> Result<(StructSize, StructFields), Error> {
+pub(super) fn by_value(text: &str, place: &WrittenAt, read: &ReadField<'_>) -> Result<(StructSize, ArgFields), Error> {
     let (size, rest) = StructSize::parse(text, place)?;
     match &bodies(rest, place)?[..] {
         [one] => Ok((size, fields(one, place, read)?)),
@@ -54,7 +38,7 @@ pub(super) fn buffer(
     text: &str,
     place: &WrittenAt,
     read: &ReadField<'_>,
-) -> Result<(StructSize, usize, Vec<StructFields>), Error> {
+) -> Result<(StructSize, usize, Vec<ArgFields>), Error> {
     let (size, rest) = StructSize::parse(text, place)?;
     let (count, rest) = bracketed(rest.trim_start()).ok_or_else(|| place.error("the number of structs is missing"))?;
     let count = size.count(count, place)?;
@@ -63,7 +47,7 @@ pub(super) fn buffer(
 }
 
 /// Reads fields by byte offset, `0=i32:128, 8=a+64`.
-fn fields(text: &str, place: &WrittenAt, read: &ReadField<'_>) -> Result<StructFields, Error> {
+fn fields(text: &str, place: &WrittenAt, read: &ReadField<'_>) -> Result<ArgFields, Error> {
     let field = |field: &str| {
         let parts = field.split_once('=').and_then(|(at, value)| Some((at.trim().parse().ok()?, value)));
         let (at, value) = parts.ok_or_else(|| place.error(WHAT))?;
@@ -93,11 +77,6 @@ impl StructSize {
         }
     }
 
-    /// Bytes.
-    pub(super) fn align(self) -> usize {
-        self.align
-    }
-
     /// Reads a number of such structs.
     pub(super) fn count(self, text: &str, place: &WrittenAt) -> Result<usize, Error> {
         let count = text.trim().parse().ok();
@@ -105,10 +84,13 @@ impl StructSize {
         count.ok_or_else(|| place.error(format!("`{}` is not a number of structs that fits into memory", text.trim())))
     }
 
-    /// The bytes of a struct of these fields, and of zeros between them.
-    pub(super) fn filled(self, fields: &[(u64, FieldBytes)], place: &WrittenAt) -> Result<FieldBytes, Error> {
-        let mut all = FieldBytes { bytes: vec![0; self.bytes], ..FieldBytes::default() };
-        for (at, field) in fields {
+    /// A struct of these fields, and of zeros between them.
+    pub(super) fn filled(self, fields: &[(u64, LaunchArg)], place: &WrittenAt) -> Result<LaunchArg, Error> {
+        let mut all = LaunchArg::of(FileArg::plain(vec![0; self.bytes], self.align), place).kept_whole("a struct");
+        for (at, LaunchArg { value: field, declares, kept_whole, .. }) in fields {
+            if let Some(kind) = kept_whole {
+                return Err(place.error(format!("{kind} cannot be the value of a field")));
+            }
             let start = usize::try_from(*at).unwrap_or(usize::MAX);
             let end = start.checked_add(field.bytes.len()).filter(|end| *end <= self.bytes);
             let end = end.ok_or_else(|| {
@@ -117,35 +99,31 @@ impl StructSize {
             if !(field.pointers.is_empty() || at.is_multiple_of(8)) {
                 return Err(place.error(format!("the pointer at byte {at} is not at a multiple of 8")));
             }
-            all.bytes[start..end].copy_from_slice(&field.bytes);
-            all.pointers.extend(field.pointers.iter().map(|(offset, pointer)| (start + offset, pointer.clone())));
-            all.maps.extend(field.maps.iter().map(|(offset, map)| (start + offset, map.clone())));
-            all.buffers.extend(field.buffers.iter().cloned());
+            let value = &mut all.value;
+            value.bytes[start..end].copy_from_slice(&field.bytes);
+            value.pointers.extend(field.pointers.iter().map(|(offset, pointer)| (start + offset, pointer.clone())));
+            value.maps.extend(field.maps.iter().map(|(offset, map)| (start + offset, map.clone())));
+            all.declares.extend(declares.iter().cloned());
         }
         Ok(all)
     }
 
     /// A buffer of so many structs. One struct fills all of the buffer.
-    pub(super) fn buffer(
-        self,
-        count: usize,
-        elements: &[StructFields],
-        place: &WrittenAt,
-    ) -> Result<FileBuffer, Error> {
+    pub(super) fn buffer(self, count: usize, elements: &[ArgFields], place: &WrittenAt) -> Result<FileBuffer, Error> {
         if elements.len() != 1 && elements.len() != count {
             return Err(place.error(format!("there are {} structs, and the length is {count}", elements.len())));
         }
         let filled = elements.iter().map(|fields| self.filled(fields, place)).collect::<Result<Vec<_>, _>>()?;
-        if filled.iter().any(|one| !one.buffers.is_empty()) {
+        if filled.iter().any(|one| !one.declares.is_empty()) {
             return Err(
                 place.error("a struct in a buffer declares another buffer: declare it by an argument of its own")
             );
         }
-        if filled.iter().any(|one| !one.maps.is_empty()) {
+        if filled.iter().any(|one| !one.value.maps.is_empty()) {
             return Err(place.error("a tensor map in a buffer cannot be given: pass the struct by value"));
         }
         let (mut all, mut pointers) = (Vec::with_capacity(count * self.bytes), Vec::new());
-        for one in filled.iter().cycle().take(count) {
+        for LaunchArg { value: one, .. } in filled.iter().cycle().take(count) {
             pointers.extend(one.pointers.iter().map(|(offset, pointer)| (all.len() + offset, pointer.clone())));
             all.extend(&one.bytes);
         }

@@ -297,20 +297,20 @@ impl Buffers {
     }
 
     fn arg(&self, arg: &FileArg) -> Result<Arg<'_>, Error> {
-        match arg {
-            FileArg::Null => Ok(Arg::NULL),
-            FileArg::Pointer(pointer) => Ok(self.address(pointer)?.into()),
-            FileArg::Bytes { bytes, align, pointers, maps } => {
-                let mut bytes = bytes.clone();
-                for (offset, map) in maps {
-                    bytes[*offset..offset + FileTensorMap::BYTES].copy_from_slice(&self.tensor_map(map)?);
-                }
-                let mut value = StructArg::from_bytes(bytes, *align)?;
-                for (offset, pointer) in pointers {
-                    value = value.with_pointer(*offset, self.address(pointer)?)?;
-                }
-                Ok(value.into())
-            }
+        if arg.is_pointer {
+            return Ok(match arg.pointers.first() {
+                Some((_, pointer)) => self.address(pointer)?.into(),
+                None => Arg::NULL,
+            });
         }
+        let mut bytes = arg.bytes.clone();
+        for (offset, map) in &arg.maps {
+            bytes[*offset..offset + FileTensorMap::BYTES].copy_from_slice(&self.tensor_map(map)?);
+        }
+        let mut value = StructArg::from_bytes(bytes, arg.align)?;
+        for (offset, pointer) in &arg.pointers {
+            value = value.with_pointer(*offset, self.address(pointer)?)?;
+        }
+        Ok(value.into())
     }
 }

@@ -6,7 +6,7 @@
 //! searched                     the launches as they are, and a layout for each array
 //! verified                     the compiled kernels with these layouts
 //! written                      the source with these layouts, compiled and run
-//! report                       before and after                   (reported: made of the steps; failed: the checks that fail; counts_and_excess: counts in JSON)
+//! report                       before and after                   (reported: made of the steps; failed: the checks that fail)
 //! run (record)                 the launches, with a record of their requests
 //! arrays (probe, names)        which bytes are which array of the source, and its extents        (names: the linker's)
 //! judge                        the cost of the requests on an array on a layout
@@ -21,7 +21,6 @@
 mod arrays;
 pub(crate) mod change;
 mod changed_time;
-mod counts_and_excess;
 mod dynamic_array;
 mod failed;
 mod fix_job;

@@ -1,15 +1,12 @@
 //! The contents of reports: each kernel before and after, each array with the tile to write and the lines to change.
 
 use serde::{Serialize, Serializer};
-use smem_report::{Counts, Finding, LinePlace, serialize_isa, serialize_op, serialize_or_nulls};
+use smem_report::{Counts, Finding, LinePlace, named, serialize_or_nulls};
 use smem_sim::{Isa, SharedOp};
 
 use super::change::Way;
 use super::change::edit::LineChange;
 use super::changed_time::ChangedTime;
-use super::counts_and_excess;
-#[cfg(feature = "schema")]
-use super::counts_and_excess::CountsAndExcess;
 use super::source_change::SourceChange;
 use super::tile_text::{TileText, header};
 use crate::report::ReportedFault;
@@ -91,7 +88,7 @@ impl TriedChange {
 #[non_exhaustive]
 pub struct ChangedReport {
     /// Of all launches; `None` where it failed.
-    #[serde(rename = "counts", serialize_with = "counts_and_excess::serialize")]
+    #[serde(rename = "counts", serialize_with = "serialize_counts")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<CountsAndExcess>"))]
     pub total: Option<Counts>,
     /// Why it could not be run to its end.
@@ -125,8 +122,8 @@ pub struct KernelReport {
     /// Bytes of shared memory of a block, static and dynamic.
     pub shared_bytes: u32,
     /// The instruction set that was executed and counted.
-    #[serde(serialize_with = "serialize_isa")]
-    #[cfg_attr(feature = "schema", schemars(schema_with = "smem_report::schema::isa"))]
+    #[serde(serialize_with = "named::serialize")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "smem_report::schema::named::<Isa>"))]
     pub isa: Isa,
     /// Whether all of its counts are exact.
     #[serde(rename = "exact")]
@@ -155,18 +152,18 @@ pub struct LineBeforeAfter {
     #[serde(flatten)]
     pub place: LinePlace,
     /// The kind of the accesses.
-    #[serde(serialize_with = "serialize_op")]
-    #[cfg_attr(feature = "schema", schemars(schema_with = "smem_report::schema::op"))]
+    #[serde(serialize_with = "named::serialize")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "smem_report::schema::named::<SharedOp>"))]
     pub op: SharedOp,
     /// Whether the counts are exact.
     #[serde(rename = "exact")]
     pub is_exact: bool,
     /// As the source is.
-    #[serde(serialize_with = "counts_and_excess::serialize")]
+    #[serde(serialize_with = "serialize_counts")]
     #[cfg_attr(feature = "schema", schemars(with = "CountsAndExcess"))]
     pub before: Counts,
     /// `None` without a second run.
-    #[serde(serialize_with = "counts_and_excess::serialize")]
+    #[serde(serialize_with = "serialize_counts")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<CountsAndExcess>"))]
     pub after: Option<Counts>,
     /// The text of the line, where it can be read.
@@ -319,4 +316,30 @@ impl FixReport {
         let layouts = self.kernels.iter().flat_map(|kernel| &kernel.arrays).filter_map(|array| array.layout.as_ref());
         header(layouts.filter(|layout| !layout.is_declared()).filter_map(|layout| layout.tile.as_ref()))
     }
+}
+
+/// Counts and their excess.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct CountsAndExcess {
+    #[serde(flatten)]
+    counts: Counts,
+    /// Wavefronts that conflicts cause.
+    excess: u64,
+}
+
+impl From<Counts> for CountsAndExcess {
+    fn from(counts: Counts) -> CountsAndExcess {
+        CountsAndExcess { counts, excess: counts.excess() }
+    }
+}
+
+/// Writes counts, or null, with their excess.
+fn serialize_counts<S, C>(counts: &C, serializer: S) -> Result<S::Ok, S::Error>
+where
+    S: Serializer,
+    C: Copy + Into<Option<Counts>>,
+{
+    let counts: Option<Counts> = (*counts).into();
+    counts.map(CountsAndExcess::from).serialize(serializer)
 }

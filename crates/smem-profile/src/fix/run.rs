@@ -92,10 +92,10 @@ impl<'a> FreshRun<'a> {
             };
             let (profile, seen) = match made {
                 Ok(counted) => counted,
-                Err(error @ Error::Fault(_)) => {
-                    let TakenFault { sentence, fault } = TakenFault::of(&self.device, &self.uploaded, &error);
+                Err(Error::Fault(fault)) => {
+                    let TakenFault { sentence, fault } = TakenFault::of(&self.uploaded, *fault);
                     outcome.fault = Some(sentence);
-                    outcome.fault_site = fault.and_then(|fault| fault.site);
+                    outcome.fault_site = fault.site;
                     break;
                 }
                 Err(error) => return Err(error),

@@ -145,9 +145,8 @@ impl<'a> Attempt<'a> {
         }
         if let Some(fault) = verdict.earlier_fault {
             let launch = outcome.launches.len();
-            let TakenFault { sentence, fault } = TakenFault::of_fault(uploaded, fault);
-            let site = fault.and_then(|fault| fault.site);
-            outcome.earlier_fault = Some(EarlierFault { message: self.explained(sentence), launch, site });
+            let TakenFault { sentence, fault } = TakenFault::of(uploaded, fault);
+            outcome.earlier_fault = Some(EarlierFault { message: self.explained(sentence), launch, site: fault.site });
         }
         let Some(profile) = verdict.profile else { return };
         let data = verdict.data.map(|found| DataUses::of(found, &profile, uploaded));
@@ -223,15 +222,14 @@ impl<'a> Attempt<'a> {
         };
         let help = budget.as_ref().and_then(budget_help).map(|help| format!("\n{help}")).unwrap_or_default();
         outcome.is_over_budget = budget.is_some();
-        let TakenFault { sentence, fault } = TakenFault::of_fault(uploaded, fault);
+        let TakenFault { sentence, fault } = TakenFault::of(uploaded, fault);
         outcome.fault = Some(self.explained(sentence) + &help);
         outcome.faulted_launch = outcome.launches.len();
-        let kind = fault.as_ref().map(|fault| &fault.kind);
         // Not through a null pointer.
-        let is_far = fault.as_ref().and_then(Fault::address).is_some_and(|address| address >= NEAR_NULL);
-        outcome.is_beyond_buffers = is_far && matches!(kind, Some(FaultKind::OutOfBounds { space: "global", .. }));
-        outcome.is_beyond_shared = matches!(kind, Some(FaultKind::OutOfBounds { space: "shared", .. }));
-        outcome.fault_site = fault.and_then(|fault| fault.site);
+        let is_far = fault.address().is_some_and(|address| address >= NEAR_NULL);
+        outcome.is_beyond_buffers = is_far && matches!(fault.kind, FaultKind::OutOfBounds { space: "global", .. });
+        outcome.is_beyond_shared = matches!(fault.kind, FaultKind::OutOfBounds { space: "shared", .. });
+        outcome.fault_site = fault.site;
     }
 
     /// A fault, with what else may be its cause.

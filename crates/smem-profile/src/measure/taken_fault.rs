@@ -1,26 +1,18 @@
-//! The fault that ended a launch, taken from the device.
+//! The fault that ended a launch, in the words of a report.
 
-use smem_launch::{Device, Error as LaunchError, UploadedLaunches};
+use smem_launch::UploadedLaunches;
 use smem_sim::{Fault, FaultKind, shown_kernel};
 
 /// The fault that ended a launch, and the sentence that says so.
 pub(crate) struct TakenFault {
     /// It begins with the kernel; the instruction and the thread are those of the fault's site, where it has one.
     pub(crate) sentence: String,
-    pub(crate) fault: Option<Fault>,
+    pub(crate) fault: Fault,
 }
 
 impl TakenFault {
-    /// Takes the fault of an error, with the place of its address beside the buffers of the launches.
-    pub(crate) fn of(device: &Device, uploaded: &UploadedLaunches, error: &LaunchError) -> TakenFault {
-        match device.take_fault() {
-            Some(fault) => TakenFault::of_fault(uploaded, fault),
-            None => TakenFault { sentence: error.to_string(), fault: None },
-        }
-    }
-
-    /// The same of a fault.
-    pub(crate) fn of_fault(uploaded: &UploadedLaunches, mut fault: Fault) -> TakenFault {
+    /// The fault with the place of its address beside the buffers of the launches.
+    pub(crate) fn of(uploaded: &UploadedLaunches, mut fault: Fault) -> TakenFault {
         let place = fault.address().and_then(|address| uploaded.place_beside(address));
         if let (Some(place), FaultKind::OutOfBounds { space: "global", detail, .. }) = (place, &mut fault.kind) {
             *detail = place;
@@ -30,6 +22,6 @@ impl TakenFault {
             (Some(_), Some(kernel)) => format!("`{kernel}`: {}", fault.kind),
             _ => fault.to_string(),
         };
-        TakenFault { sentence, fault: Some(fault) }
+        TakenFault { sentence, fault }
     }
 }

@@ -90,7 +90,7 @@ impl CandidateSource<'_> {
         };
         let levels: Vec<[u32; 2]> = (0..=deepest).rev().filter_map(level).take(MOST_LEVELS).collect();
         // Neither of two accesses beside one another comes first, and the text may have them in the other order.
-        let has_order = !race.hazard.contains("beside");
+        let has_order = race.hazard.has_order();
         let both = |[one, other]: [u32; 2]| match (has_order, one > other) {
             (true, _) => vec![[one, other]],
             (false, true) => vec![[other, one], [one, other]],
@@ -119,7 +119,7 @@ fn race_candidates(open: OpenFunction<'_>, race: &RaceDetail, lines: [u32; 2]) -
     let Some(places) = PairPlaces::of(open.function, lines) else { return Vec::new() };
     let mut all: Vec<SourceCandidate> = fences(open, race).into_iter().collect();
     let own: Vec<StatementPlace> = places.own.iter().flatten().copied().collect();
-    let is = |cause: RaceCause| race.cause == cause.to_string();
+    let is = |cause: RaceCause| race.cause == cause;
     if is(RaceCause::OneInstruction) || lines[0] == lines[1] {
         all.extend(own.iter().filter_map(|place| open.atomic(*place)).map(|rewriting| candidate(rewriting, true)));
     }

@@ -74,7 +74,7 @@ impl MissingSync {
     /// The synchronization that may be missing between the accesses of a race. `source` shows how it writes waits for copies.
     pub(super) fn of_race(race: &RaceDetail, source: &str) -> Vec<MissingSync> {
         let barriers = barriers(race);
-        let is = |cause: RaceCause| race.cause == cause.to_string();
+        let is = |cause: RaceCause| race.cause == cause;
         let waits = if is(RaceCause::CopyNotAwaited) {
             copy_waits(race, source)
         } else if is(RaceCause::ProductNotAwaited) {
@@ -86,7 +86,7 @@ impl MissingSync {
         };
         let with = waits.iter().flat_map(|wait| barriers.iter().map(|barrier| wait.and(barrier))).collect::<Vec<_>>();
         // A barrier does not wait for a copy, but keeps one from what others still read.
-        let is_first = race.first.access == RaceAccess::Copy.to_string() || is(RaceCause::ProductNotAwaited);
+        let is_first = race.first.access == RaceAccess::Copy || is(RaceCause::ProductNotAwaited);
         let barriers = if waits.is_empty() || !is_first { barriers } else { Vec::new() };
         let mut all: Vec<MissingSync> = match is_first {
             true => waits.into_iter().chain(barriers).chain(with).collect(),
@@ -124,8 +124,11 @@ fn copy_waits(race: &RaceDetail, source: &str) -> Vec<MissingSync> {
     let mut all = Vec::new();
     if source.contains("cp.async.bulk") {
         // A bulk copy that reads shared memory is the read of its race.
-        let read =
-            if race.first.access == "read" { "cp.async.bulk.wait_group.read 0" } else { "cp.async.bulk.wait_group 0" };
+        let read = if race.first.access == RaceAccess::Read {
+            "cp.async.bulk.wait_group.read 0"
+        } else {
+            "cp.async.bulk.wait_group 0"
+        };
         all.extend(groups("cp.async.bulk.commit_group", read));
     }
     if source.contains("__pipeline_memcpy_async") {

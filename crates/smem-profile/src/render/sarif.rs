@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
+use smem_driver::RunReport;
 use smem_report::render::{CONFLICT, conflict_sentence, finding_result, location, log, result};
 use smem_report::{Counts, Finding, GainVerdict, LaunchReport, Line, LinePlace, SourceTexts};
 
@@ -26,6 +27,16 @@ pub fn sarif_of_all(reports: &[ProfileReport]) -> String {
         &notes_of(reports.iter()),
         !reports.iter().any(ProfileReport::is_stopped),
     )
+}
+
+/// Returns the report of a run on the simulated driver as SARIF. A place without a source file has no location: code hosts show results in files alone.
+///
+/// ```
+/// # let report = smem_driver::RunReport::default();
+/// assert!(smem_profile::render::run_sarif(&report).contains("\"version\": \"2.1.0\""));
+/// ```
+pub fn run_sarif(report: &RunReport) -> String {
+    sarif(&ProfileReport::of_run(report, ""))
 }
 
 /// The notes of reports, as notifications.

@@ -6,7 +6,7 @@ use smem_driver::findings;
 use smem_report::{
     DependentContents, Finding, FindingDetail, FindingKind, KindTotals, Line, LinePlace, PlaceNames, TriedContents,
 };
-use smem_sim::SharedOp;
+use smem_sim::{RaceKind, SharedOp};
 
 use super::files::Files;
 use crate::measure::{Measured, OtherRuns};
@@ -58,10 +58,10 @@ impl ContentsReport<'_> {
         let of_indices = |finding: &Finding, all: &[Finding]| {
             let places = finding.places();
             let is_read = |other: &Finding| {
-                hazard(other).is_some_and(|hazard| hazard != WRITES)
+                hazard(other).is_some_and(|hazard| hazard != RaceKind::WriteAfterWrite)
                     && other.places().iter().any(|place| places.contains(place))
             };
-            hazard(finding) == Some(WRITES)
+            hazard(finding) == Some(RaceKind::WriteAfterWrite)
                 && places.iter().any(|place| addressed.contains(place))
                 && !all.iter().any(is_read)
         };
@@ -107,13 +107,10 @@ impl ContentsReport<'_> {
     }
 }
 
-/// The hazard of two writes.
-const WRITES: &str = "write-after-write";
-
 /// The hazard of a race on shared memory.
-fn hazard(finding: &Finding) -> Option<&str> {
+fn hazard(finding: &Finding) -> Option<RaceKind> {
     match &finding.detail {
-        FindingDetail::Race(race) if finding.kind() == FindingKind::Race => Some(&race.hazard),
+        FindingDetail::Race(race) if finding.kind() == FindingKind::Race => Some(race.hazard),
         _ => None,
     }
 }

@@ -17,9 +17,9 @@ pub(crate) struct KnownDeclaration<'a> {
     pub(crate) words: Vec<&'a str>,
 }
 
-/// Returns the declarations of a text, in order; none of a text that is not PTX.
-pub(crate) fn read_known(text: &str) -> Vec<KnownDeclaration<'_>> {
-    let Ok(tokens) = lex(text) else { return Vec::new() };
+/// Returns the declarations of a text, in order; `None` where it has something that is not a token.
+pub(crate) fn read_known(text: &str) -> Option<Vec<KnownDeclaration<'_>>> {
+    let tokens = lex(text).ok()?;
     let mut reader = Reader { text, tokens, at: 0, ids: 0, depth: 0 };
     let mut found = Vec::new();
     while reader.peek().is_some() {
@@ -36,7 +36,7 @@ pub(crate) fn read_known(text: &str) -> Vec<KnownDeclaration<'_>> {
             tokens.iter().zip(tokens.iter().skip(1)).filter_map(|(one, next)| pragma(one.token, next.token)).collect();
         found.push(declaration);
     }
-    found
+    Some(found)
 }
 
 fn word(token: Token<'_>) -> Option<&str> {

@@ -1,5 +1,7 @@
 //! Findings after JSON, of one launch, and of several.
 
+use smem_sim::{RaceAccess, RaceCause, RaceKind};
+
 use super::*;
 use crate::global_race::PlacedGlobalSide;
 use crate::place::ArrayElement;
@@ -7,7 +9,7 @@ use crate::side::PlacedSide;
 
 fn side(line: u32) -> PlacedSide {
     PlacedSide {
-        access: "read".to_owned(),
+        access: RaceAccess::Read,
         place: LinePlace::new("a.cu", line),
         thread: [1, 2, 3],
         block: None,
@@ -17,7 +19,7 @@ fn side(line: u32) -> PlacedSide {
 
 fn race(first: u32, second: u32, missing: Option<&str>) -> Finding {
     let detail = RaceDetail {
-        hazard: "read-after-write".to_owned(),
+        hazard: RaceKind::ReadAfterWrite,
         first: side(first),
         second: side(second),
         block: [0; 3],
@@ -25,7 +27,7 @@ fn race(first: u32, second: u32, missing: Option<&str>) -> Finding {
         element: None,
         in_warp: false,
         in_next_round: true,
-        cause: "nothing orders the two accesses".to_owned(),
+        cause: RaceCause::Unordered,
         missing: missing.map(str::to_owned),
         remedy: None,
         pairs: Some(3),
@@ -60,13 +62,13 @@ fn a_finding_of_each_kind_is_the_same_behind_json() {
     };
     let fault = FaultDetail { address: Some(u64::MAX), ..FaultDetail::default() };
     let global = |line| PlacedGlobalSide {
-        access: "write".to_owned(),
+        access: RaceAccess::Write,
         place: LinePlace::new("a.cu", line),
         block: [0; 3],
         thread: [0; 3],
     };
     let global = GlobalRaceDetail {
-        hazard: "write-after-write".to_owned(),
+        hazard: RaceKind::WriteAfterWrite,
         between_blocks: true,
         first: global(1),
         second: global(2),

@@ -18,7 +18,6 @@ use crate::finding::{Finding, FindingDetail};
 use crate::finding_kind::FindingKind;
 use crate::global_line::GlobalLine;
 use crate::line::Line;
-use crate::op_name::{deserialize_arch, deserialize_isa, serialize_arch, serialize_isa};
 use crate::place::{LinePlace, PlaceNames};
 use crate::race::RaceDetail;
 #[cfg(feature = "schema")]
@@ -48,12 +47,12 @@ pub struct LaunchReport {
     /// The blocks of the grids, and those that the counts are of.
     pub blocks: LaunchedBlocks,
     /// The architecture whose banks the counts are of.
-    #[serde(serialize_with = "serialize_arch", deserialize_with = "deserialize_arch")]
+    #[serde(with = "crate::named")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub arch: Arch,
     /// The instruction set that was executed and counted.
-    #[serde(serialize_with = "serialize_isa", deserialize_with = "deserialize_isa")]
-    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::isa"))]
+    #[serde(with = "crate::named")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::named::<Isa>"))]
     pub isa: Isa,
     /// Whether all of it is exact, and why not.
     #[serde(flatten)]

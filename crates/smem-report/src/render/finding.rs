@@ -13,6 +13,7 @@ use crate::race::RaceDetail;
 use crate::side::{PlacedSide, shown};
 use crate::source_remedy::SourceRemedy;
 use crate::sources::SourceTexts;
+use smem_sim::RaceAccess;
 
 /// Returns the lines of a finding, without indentation.
 pub fn finding_lines(finding: &Finding, sources: &SourceTexts) -> Vec<ReportLine> {
@@ -154,7 +155,7 @@ fn global_race_lines(race: &GlobalRaceDetail, sources: &SourceTexts) -> Vec<Repo
     let head = format!("{} race {} on byte {:#x} of global memory:", race.hazard, race.scope(), race.address);
     let mut lines = vec![title(head), side(&race.first).into(), side(&race.second).into()];
     // Others may meet.
-    if [&race.first, &race.second].iter().all(|side| side.access == "atomic") {
+    if [&race.first, &race.second].iter().all(|side| side.access == RaceAccess::Atomic) {
         lines.push("  the scope of one of these atomics does not include the other's thread".to_owned().into());
     }
     lines

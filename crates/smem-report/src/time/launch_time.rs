@@ -9,8 +9,8 @@ use super::instruction_load::InstructionLoad;
 use super::load::LaunchLoad;
 use super::predict::{TimeBound, TimePrediction, serialize_cycles};
 use super::rates::GpuRates;
+use crate::gpu_name::gpu_of;
 use crate::line::serialize_rounded;
-use crate::op_name::gpu_of;
 
 /// Rounds of blocks of the grid for which the time of a small launch is predicted.
 const FULL_ROUNDS: f64 = 16.0;

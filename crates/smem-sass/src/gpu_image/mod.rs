@@ -1,16 +1,17 @@
 //! Pieces of GPU code in a file: a cubin, a fatbin, or what a host compiler has put fatbins into.
 //!
 //! ```text
-//! host     the sections of a library, a program or an object file that hold fatbins
 //! fatbin   a fatbin's entries
 //! packed   entries that are compressed
 //! ```
 
 mod fatbin;
-mod host;
 mod image;
 mod packed;
 
+use object::LittleEndian;
+use object::elf::FileHeader64;
+use object::read::elf::{FileHeader, SectionHeader};
 use smem_banks::Arch;
 use smem_sim::ParseError;
 
@@ -34,7 +35,7 @@ impl<'f> GpuImage<'f> {
             return Ok(vec![Self { kind: GpuImageKind::MachineCode, capability, data: file, packing, part: None }]);
         }
         let mut images = Vec::new();
-        for section in host::sections(file)? {
+        for section in host_sections(file)? {
             images.extend(fatbin::containers(section)?);
         }
         if images.is_empty() {
@@ -67,4 +68,22 @@ impl<'f> GpuImage<'f> {
         }
         Err(ParseError::cubin(format!("it has no machine code for {arch}, but {}", there.join(", "))))
     }
+}
+
+/// The sections of a host's ELF file that hold fatbins: of whole programs, and of code that is to be linked.
+const SECTIONS: [&[u8]; 2] = [b".nv_fatbin", b"__nv_relfatbin"];
+
+/// Returns the fatbins of a library, a program or an object file.
+fn host_sections(file: &[u8]) -> Result<Vec<&[u8]>, ParseError> {
+    let broken = |error: object::Error| ParseError::cubin(format!("the ELF file is corrupt: {error}"));
+    let header = FileHeader64::<LittleEndian>::parse(file).map_err(broken)?;
+    let endian = header.endian().map_err(broken)?;
+    let table = header.sections(endian, file).map_err(broken)?;
+    let mut found = Vec::new();
+    for section in table.iter() {
+        if SECTIONS.contains(&table.section_name(endian, section).map_err(broken)?) {
+            found.push(section.data(endian, file).map_err(broken)?);
+        }
+    }
+    Ok(found)
 }

@@ -16,7 +16,6 @@ mod operation_registers;
 mod order;
 mod predicate_use;
 mod ptx_flow;
-mod ptx_matrix;
 mod register;
 mod register_use;
 pub mod sass;
@@ -40,11 +39,10 @@ pub use memory::{
     AddressOperand, AsyncCopy, Atomic, AtomicOp, AtomicPasses, CopyPath, LoadStore, MatrixAccess, MemoryOrder,
 };
 pub use memory_scope::{MemoryFence, MemoryScope};
-pub use operation::{Carry, CarryOp, Clock, DriverCallOperands, Inst, Operation};
+pub use operation::{Carry, CarryOp, Clock, DriverCallOperands, Inst, Operation, PtxMatrix};
 pub use order::OrderOp;
 pub use predicate_use::PredicateUses;
 pub use ptx_flow::PtxFlow;
-pub use ptx_matrix::PtxMatrix;
 pub use register::{BoolOp, FALSE, NOWHERE, Pred, PredSlot, SINK, Slot, TRUE};
 pub use register_use::{RegisterUse, RegisterUses};
 pub use special::SpecialRegister;

@@ -2,12 +2,13 @@
 
 use super::cluster::{MappedAddress, RankOfAddress, TrackedStore};
 use super::driver::DriverFunction;
+use super::fragment::{FragmentAccess, TiledProduct};
+use super::group_product::DescribedProduct;
 use super::half_mode::HalfMode;
 use super::mbarrier::{BarrierAccess, BulkTransfer};
-use super::memory::{AddressOperand, AsyncCopy, Atomic, LoadStore};
+use super::memory::{AddressOperand, AsyncCopy, Atomic, LoadStore, MatrixAccess};
 use super::order::OrderOp;
 use super::ptx_flow::PtxFlow;
-use super::ptx_matrix::PtxMatrix;
 use super::register::{BoolOp, Pred, PredSlot, Slot};
 use super::surface::SurfaceAccess;
 use super::tensor_copy::TensorTransfer;
@@ -15,6 +16,17 @@ use super::texture::{TextureQuery, TextureRead};
 use super::types::{CompareOp, Conversion, Space, Type};
 use crate::lanes::{Compare, Lanes1, Lanes2, Lanes3, Lanes4, LanesFunction};
 use crate::shared_op::SharedOp;
+
+/// An operation that the whole warp executes on matrices in registers and shared memory.
+#[derive(Debug, Clone)]
+pub enum PtxMatrix {
+    Load(MatrixAccess),
+    Store(MatrixAccess),
+    LoadFragment(FragmentAccess),
+    StoreFragment(FragmentAccess),
+    Product(TiledProduct),
+    GroupProduct(DescribedProduct),
+}
 
 /// Operations of extended-precision arithmetic, with a carry bit for each lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,8 +1,6 @@
 //! One block: its warps take turns, meet at barriers and share memory. It can be suspended and resumed.
 
-mod arrivals;
 mod asked;
-mod asks;
 mod barriers;
 mod faults;
 mod spinning;
@@ -17,8 +15,6 @@ use super::observe::{Questions, Tally};
 use super::schedule::Schedule;
 use crate::fault::Fault;
 use crate::memory::{AddressMap, SharedMemory};
-use arrivals::Arrivals;
-pub(super) use asks::Asks;
 
 /// The instructions that a warp executes before the next one has its turn.
 const TURN: u32 = 1 << 14;
@@ -43,6 +39,25 @@ pub(crate) struct RunningBlock<W> {
     questions: Option<Box<Questions>>,
     /// The words of the host's memory among it.
     pub(super) host_words: Vec<HostWord>,
+}
+
+/// The arrivals at one of a block's barriers.
+#[derive(Debug, Clone, Copy, Default)]
+struct Arrivals {
+    threads: u32,
+    /// The threads that have arrived, a whole warp counted as 32, for barriers with a count.
+    rounded: u32,
+    /// The count that the arriving threads named, if any.
+    wanted: Option<u32>,
+}
+
+/// A question about a block that is stuck.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asks {
+    /// Only its own shared memory, or nothing.
+    Itself,
+    /// Global memory, which other blocks may change.
+    Others,
 }
 
 /// Threads of a warp that waited at another instruction than the one at which a barrier opened.

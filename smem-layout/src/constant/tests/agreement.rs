@@ -17,18 +17,19 @@ use crate::{
     },
     layout::{Layout, Swizzle},
     text::Text,
+    tile_numbers::TileNumbers,
 };
 
 const ARCHES: [Arch; 4] = [Arch::DEFAULT, Arch::SM_35, Arch::SM_13, Arch::SM_90];
 
 /// A random layout of the classes that const evaluation knows, with whole vectors.
 fn layout(numbers: &mut Numbers, tile: &SimpleTile<'_>) -> Layout {
-    let granule = tile.granule;
+    let granule = tile.numbers.granule;
     let pad = numbers.below(5) * granule;
-    let lines = tile.rows == 1 && tile.cols > tile.line();
+    let lines = tile.numbers.rows == 1 && tile.numbers.cols > tile.numbers.line();
     let padded = match lines && pad > 0 {
-        true => Layout::lines(tile.cols, tile.line(), pad),
-        false => Layout::padded(tile.rows, tile.cols, if tile.rows == 1 { 0 } else { pad }),
+        true => Layout::lines(tile.numbers.cols, tile.numbers.line(), pad),
+        false => Layout::padded(tile.numbers.rows, tile.numbers.cols, if tile.numbers.rows == 1 { 0 } else { pad }),
     };
     let padded = padded.unwrap();
     let (bits, shift) = (1 + numbers.below(5), numbers.below(8) as i32);
@@ -55,7 +56,7 @@ fn the_worst_position_of_an_access_is_the_worst_of_all() {
         let arch = ARCHES[case / 4 % 4];
         let arch = if case % 8 == 1 && case / 4 % 4 == 1 { arch.with_eight_byte_banks().unwrap() } else { arch };
         let tile = simple_tile((shape.all_rows(), shape.cols), elem_bytes, &accesses, arch);
-        let tile = SimpleTile { planes: shape.planes, ..tile }.with(&accesses);
+        let tile = SimpleTile { numbers: TileNumbers { planes: shape.planes, ..tile.numbers }, ..tile }.with(&accesses);
         let layout = layout(&mut numbers, &tile);
         swizzled += u32::from(layout.swizzle() != Swizzle::None);
         in_planes += u32::from(shape.plane_count() > 1 && !accesses.is_empty());
@@ -67,7 +68,8 @@ fn the_worst_position_of_an_access_is_the_worst_of_all() {
             assert_eq!(text.as_str(), alike.to_string());
 
             let all = tile.positions(number);
-            let ways = (0..all.count()).map(|position| tile.model.cost(&tile.request(&all, position, &layout)).ways);
+            let ways =
+                (0..all.count()).map(|position| tile.numbers.model.cost(&tile.request(&all, position, &layout)).ways);
             let ways = ways.max().unwrap();
             conflicts += u32::from(ways > 1);
             let found = worst(&tile, &tile.positions(number), &layout, u32::MAX, &mut WorkBudget::new());
@@ -100,7 +102,7 @@ fn the_index_and_the_cuda_text_are_those_of_the_layout() {
         spec.stages = stages;
         let unit = 16 / elem_bytes as usize;
         let stage_len = layout.len().next_multiple_of(unit);
-        let (len, vec) = (stage_len * stages as usize, tile.granule);
+        let (len, vec) = (stage_len * stages as usize, tile.numbers.granule);
         let outcome = SimpleSolution { spec, planes: None, layout, index, stage_len, len, vec, refusal: None };
         let expected = CudaTile {
             name: "Tile",

@@ -10,7 +10,7 @@ use crate::{
     access::ConstAccess,
     constant::{
         SimpleChoice, SimpleTileSpec,
-        candidates::{CuteCandidates, Pitches, pitched},
+        candidates::CuteCandidates,
         outcome::solve,
         refusal::Refusal,
         row_bits::{OF_OFFSET, RowBits, WHOLE_ROW},
@@ -34,10 +34,9 @@ fn the_padding_is_the_smallest_without_conflicts() {
     for _ in 0..count(3000, 300) {
         let (rows, cols, elem_bytes, accesses) = numbers.tile();
         let tile = simple_tile((rows, cols), elem_bytes, &accesses, Arch::DEFAULT);
-        let pitches = Pitches::of(&tile);
         // Twice as far as the search goes.
-        let all = (pitches.first..2 * pitches.last).step_by(pitches.granule as usize);
-        let expected = all.filter_map(|pitch| pitched(&tile, pitch)).find(|it| is_free(it, elem_bytes, &accesses));
+        let all = (tile.numbers.first_pitch()..2 * tile.numbers.last_pitch()).step_by(tile.numbers.granule as usize);
+        let expected = all.map(|pitch| tile.numbers.pitched(pitch)).find(|it| is_free(it, elem_bytes, &accesses));
         let layout = search(&tile, SimpleChoice::PadAuto, usize::MAX, &mut WorkBudget::new());
         assert_eq!(layout, expected, "{rows} x {cols} of {elem_bytes} bytes, {accesses:?}");
         if layout.is_some() { found += 1 } else { none += 1 }
@@ -76,7 +75,7 @@ fn what_the_solver_answers_with_these_classes_is_the_answer_here() {
         let tile = simple_tile((rows, cols), elem_bytes, &accesses, Arch::DEFAULT);
         let Some(there) = there.filter(|there| {
             let is_cute = matches!(there.swizzle(), Swizzle::Cute(_)) && there.line() == cols;
-            is_cute || there.swizzle() == Swizzle::None && [cols, tile.line()].contains(&there.line())
+            is_cute || there.swizzle() == Swizzle::None && [cols, tile.numbers.line()].contains(&there.line())
         }) else {
             continue;
         };
@@ -147,7 +146,7 @@ fn the_swizzles_of_a_cost_are_all_that_cost_it() {
         let tile = simple_tile((rows, cols), elem_bytes, &[], Arch::DEFAULT);
         let layout = Layout::plain(rows, cols).unwrap();
         let of_cost = |searched: u32, cost: u32| {
-            let mut candidates = CuteCandidates::of(&tile, &layout, searched, 1);
+            let mut candidates = CuteCandidates::of(&tile.numbers, &layout, searched, 1);
             candidates.cost = cost;
             core::iter::from_fn(move || candidates.next()).collect::<Vec<Cute>>()
         };

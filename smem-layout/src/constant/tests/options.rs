@@ -137,7 +137,7 @@ fn every_option_of_constants_has_the_answer_of_literals() {
             (Ok(there), refusal) => (there, refusal),
         };
         let layout = there.layout();
-        let line = simple_tile((shape.all_rows(), shape.cols), *elem_bytes, &request.accesses, *arch).line();
+        let line = simple_tile((shape.all_rows(), shape.cols), *elem_bytes, &request.accesses, *arch).numbers.line();
         let rank = |layout: &Layout, len: usize| prefer.rank(len as u64, (2.0 * index_cost(layout)) as u32);
         if request.is_search() && (!is_of_constants(layout, line) || !there.report().is_accepted()) {
             // The solver knows more classes, and keeps the best layout of a search that found none.

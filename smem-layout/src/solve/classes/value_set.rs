@@ -1,4 +1,15 @@
-//! Sets of values that a matrix can have at one argument, as bits of a number.
+//! Values of a matrix over F2 at its arguments, and sets of them, as bits of a number.
+
+/// Returns the value of the matrix of these columns, one for each bit of the argument.
+pub(super) fn image(columns: &[u8], argument: u32) -> u32 {
+    let mut image = 0;
+    let mut left = argument;
+    while left != 0 {
+        image ^= columns[left.trailing_zeros() as usize];
+        left &= left - 1;
+    }
+    image.into()
+}
 
 /// Returns the span of `span` and `value`.
 pub(super) fn with_value(span: u32, value: u32) -> u32 {

@@ -174,7 +174,7 @@ fn time<P: Pixel>(
             let found: Vec<u64> = device.download(buffer)?.into_iter().skip(kind.start).map(conversion.bits).collect();
             if let Some(found) = difference(&found, &expected, width as usize) {
                 let name = kind.name;
-                return Err(smem_launch::Error::Fault(format!("{name}, {width} x {height}: {found}")).into());
+                return Err(smem_launch::Error::Failed(format!("{name}, {width} x {height}: {found}")).into());
             }
         }
     }
@@ -183,7 +183,7 @@ fn time<P: Pixel>(
     let (pairs, sixteen) = (roofs.kernel("expand_pairs")?, roofs.kernel("expand_16")?);
     let second = || sums.get(1).map_or(Arg::NULL, Buffer::arg);
     let roof = |kernel, each| {
-        let args = vec![from.arg(), sums[0].arg(), second(), Arg::U64(pixels as u64)];
+        let args = vec![from.arg(), sums[0].arg(), second(), (pixels as u64).into()];
         Call::new(kernel, roof_launch(pixels as u64, each), args)
     };
     let sequences = [
@@ -310,7 +310,7 @@ mod tests {
             for (name, each) in [("expand_pairs", 2), ("expand_16", 16)] {
                 let sums: Vec<_> = powers.iter().map(|_| device.zeros::<P::Sum>(pixels).unwrap()).collect();
                 let second = sums.get(1).map_or(Arg::NULL, Buffer::arg);
-                let args = vec![source.arg(), sums[0].arg(), second, Arg::U64(pixels as u64)];
+                let args = vec![source.arg(), sums[0].arg(), second, (pixels as u64).into()];
                 let kernel = roofs.kernel(name).unwrap();
                 device.simulate(&kernel, roof_launch(pixels as u64, each), &args).unwrap();
                 for (buffer, power) in sums.iter().zip(powers) {

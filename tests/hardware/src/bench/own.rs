@@ -49,10 +49,10 @@ pub fn own(device: &Device, side: u32, rounds: u32) -> Result<Vec<ProgramTiming>
         let blocks = pixels.div_ceil(each * THREADS);
         LaunchShape::of([u32::try_from(blocks).unwrap_or(u32::MAX), 1, 1], [THREADS as u32, 1, 1])
     };
-    let args = || vec![source.arg(), sums.arg(), Arg::U64(pixels)];
+    let args = || vec![source.arg(), sums.arg(), pixels.into()];
     // As many bytes as a scan moves, half of them read, in units of 16.
     let quads = pixels * 9 / 32;
-    let copy_args = vec![tiles.sums().arg(), sums.arg(), Arg::U64(quads)];
+    let copy_args = vec![tiles.sums().arg(), sums.arg(), quads.into()];
     let copied =
         LaunchShape::of([u32::try_from(quads.div_ceil(4 * THREADS)).unwrap_or(u32::MAX), 1, 1], [THREADS as u32, 1, 1]);
 
@@ -79,6 +79,6 @@ pub fn own(device: &Device, side: u32, rounds: u32) -> Result<Vec<ProgramTiming>
 fn check(name: &str, side: u32, found: &[u64], expected: &[u64]) -> Result<(), Error> {
     match difference(found, expected, side as usize) {
         None => Ok(()),
-        Some(found) => Err(smem_launch::Error::Fault(format!("{name}, {side} x {side}: {found}")).into()),
+        Some(found) => Err(smem_launch::Error::Failed(format!("{name}, {side} x {side}: {found}")).into()),
     }
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::kernels::{self, PER_GROUP, PER_KERNEL, SharedFill, TOTALS_BLOCKS};
 use super::request::Request;
 use smem_examples::Error;
-use smem_launch::{Arg, Device, LaunchShape};
+use smem_launch::{Device, LaunchShape};
 
 /// Requests of one part of the totals: so many launches that a profiler is done within a minute or two.
 const PER_PART: usize = 500 * PER_GROUP;
@@ -95,7 +95,7 @@ fn totals(device: &Device, requests: &[Request]) -> Result<(), Error> {
     let launch = LaunchShape::of([TOTALS_BLOCKS, 1, 1], [32, 1, 1]);
     let log_base = kernels::log_base(requests);
     for group in 0..requests.len().div_ceil(PER_GROUP) {
-        let args = [table.arg(), kinds.arg(), sink.arg(), Arg::U32(group as u32), Arg::U32(log_base)];
+        let args = [table.arg(), kinds.arg(), sink.arg(), (group as u32).into(), log_base.into()];
         // SAFETY: the kernel reads the tables of the requests and writes an element of the sink a thread.
         unsafe { device.launch(&kernel, launch, &args)? };
     }

@@ -62,7 +62,7 @@ fn of_kernel(profile: &Profile, chunk: &[Request]) -> Result<Vec<u32>, Error> {
 mod tests {
     use super::*;
     use crate::calibrate::{RequestSet, requests_of, totals};
-    use smem_launch::{Arg, DeviceChoice, Install, Isa};
+    use smem_launch::{DeviceChoice, Install, Isa};
 
     /// One request of every kind of each set, and for some a last group that is not full.
     const SETS: [(RequestSet, u32); 3] = [(RequestSet::Common, 0), (RequestSet::Further, 1), (RequestSet::Generic, 1)];
@@ -88,7 +88,7 @@ mod tests {
                 let most = predicted.iter().copied().max().unwrap_or(0);
                 assert!(most < 1 << kernels::log_base(&all));
                 let log_base = (u32::BITS - most.leading_zeros()).max(4);
-                let args = [table.arg(), kinds.arg(), sink.arg(), Arg::U32(group as u32), Arg::U32(log_base)];
+                let args = [table.arg(), kinds.arg(), sink.arg(), (group as u32).into(), log_base.into()];
                 let profile = device.simulate(&program.kernel("totals").unwrap(), launch, &args).unwrap();
                 assert_eq!(
                     totals::digits(total(&profile), chunk.len(), log_base).unwrap(),

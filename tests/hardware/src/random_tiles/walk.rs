@@ -96,7 +96,7 @@ impl<'a> TileWalks<'a> {
         match self.device.download(&wrong)?[..] {
             [0] => Ok(profile.as_ref().map(counted)),
             _ => {
-                Err(smem_launch::Error::Fault(format!("{}: lanes read something else than the tile holds", self.tile))
+                Err(smem_launch::Error::Failed(format!("{}: lanes read something else than the tile holds", self.tile))
                     .into())
             }
         }

@@ -11,6 +11,7 @@ use crate::machine::hazards::GlobalKind;
 use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::RequestKind;
 use crate::memory::Allocation;
+use crate::program::KernelCode;
 
 /// The elements that a load or a store moves for each lane. They follow one another in memory.
 #[derive(Debug, Clone, Copy)]
@@ -303,5 +304,23 @@ impl Reach<'_> {
         }
         flush(&mut pending);
         Ok(())
+    }
+
+    /// Notes the lanes whose accesses are in none of the local arrays that their addresses come from, where accesses are compared with them.
+    #[inline]
+    pub(super) fn check_local_arrays(&mut self, addresses: &Lanes, mask: u32, bytes: u32) {
+        let KernelCode::Ptx(code) = &self.context.kernel.code else { return };
+        let Some(arrays) = code.local_accesses.of(self.pc).filter(|_| self.tally.hazards.is_some()) else { return };
+        for lane in lanes(mask) {
+            let address = addresses[lane];
+            let holds = |address: u64, bytes: u32| arrays.iter().any(|at| code.local_arrays[*at].holds(address, bytes));
+            if !holds(address, bytes) {
+                // An access may begin inside.
+                let outside = (address..address + u64::from(bytes)).find(|byte| !holds(*byte, 1)).unwrap_or(address);
+                let (block, thread) = (self.site.block, self.thread_of(lane));
+                let number = self.context.number_of(block);
+                self.tally.findings.add_local_overrun(self.pc, number, block, thread, outside as u32);
+            }
+        }
     }
 }

@@ -7,7 +7,6 @@
 //! elsewhere      .. and requests there, as the race check sees them
 //! load_store     loads and stores of every space
 //! whole_warp     .. of words, by all lanes
-//! local_bounds   accesses outside of their local array
 //! atomic         atomics
 //! matrix         rows of 8 x 8 matrices
 //! copy, bulk     asynchronous copies
@@ -25,7 +24,6 @@ mod elsewhere;
 mod finder;
 mod group_product;
 mod load_store;
-mod local_bounds;
 mod matrix;
 mod mbarrier;
 mod reach;

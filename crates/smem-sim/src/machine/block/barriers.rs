@@ -1,7 +1,6 @@
 //! The barriers of a block: who has arrived, and when a barrier opens.
 
-use super::arrivals::Arrivals;
-use super::{OutOfStep, RunningBlock};
+use super::{Arrivals, OutOfStep, RunningBlock};
 use crate::fault::FaultKind;
 use crate::isa::NOWHERE;
 use crate::lanes::lanes_where;

@@ -3,8 +3,7 @@
 //! The next step of a warp depends on its own state and on memory. A warp that is in a state a second time, with no change of memory between,
 //! comes there forever unless another warp changes memory. So a block is stuck if each of its warps waits or is such a one.
 
-use super::RunningBlock;
-use super::asks::Asks;
+use super::{Asks, RunningBlock};
 use crate::fault::{Fault, FaultKind};
 use crate::isa::LoopStep;
 use crate::isa::NOWHERE;

@@ -7,7 +7,6 @@
 //! shadow     who accessed each word last
 //! strength   accesses that may meet: atomics, and what is volatile or stronger
 //! places     which lanes of a request touch which bytes
-//! checked_request, checked_store   a request, and a store before it is made
 //! mbarrier   accesses to the words of `mbarrier`s
 //! cluster    blocks that access the memory of one another
 //! lifetime   .. before that block has begun, or after it has ended
@@ -31,8 +30,6 @@
 mod bulk;
 mod bulk_reads;
 mod checked_memory;
-mod checked_request;
-mod checked_store;
 mod cluster;
 mod deferred;
 mod described;
@@ -58,17 +55,17 @@ mod thread_pairs;
 mod unwritten;
 mod unwritten_notes;
 
-pub(super) use checked_request::CheckedRequest;
-pub(super) use checked_store::CheckedStore;
 pub(super) use findings::{Findings, FoundBarrier};
 pub(crate) use flow::{PathEnds, is_path};
 pub(super) use global::{GlobalHazards, GlobalKind, GlobalRequest, KnownFrom};
 pub(super) use strength::CheckedCode;
 
 use super::context::RaceTrial;
+use super::live_parts::RegisterPart;
 use super::observe::RequestKind;
 use crate::isa::AtomicPasses;
-use crate::lanes::lanes;
+use crate::lanes::{Lanes, lanes};
+use crate::memory::SharedMemory;
 use checked_memory::CheckedMemory;
 use deferred::{DeferredRead, DeferredReads};
 use findings::FoundRace;
@@ -78,6 +75,36 @@ use order::{Maker, Order};
 use places::{Place, Places};
 use shadow::{NotedRead, Rival, Touch, Toucher};
 use strength::StrengthOf;
+
+/// A request of a warp's lanes on shared memory: where it is in the code, and what each lane accesses.
+pub(super) struct CheckedRequest<'r> {
+    pub(super) pc: u32,
+    pub(super) warp: u32,
+    pub(super) mask: u32,
+    pub(super) addresses: &'r [u32; 32],
+    /// Of each lane.
+    pub(super) bytes: u32,
+    /// The addresses are those of rows of matrices, which other lanes hold than those that name them.
+    pub(super) is_of_rows: bool,
+}
+
+impl<'r> CheckedRequest<'r> {
+    /// The same request of a part of each lane's bytes alone. `room` is for its addresses.
+    pub(super) fn part(&self, (at, bytes): RegisterPart, room: &'r mut [u32; 32]) -> CheckedRequest<'r> {
+        *room = self.addresses.map(|address| address.wrapping_add(at));
+        CheckedRequest { addresses: room, bytes, ..*self }
+    }
+}
+
+/// The check of a store, before it is made: what it will write, and what is there.
+pub(super) struct CheckedStore<'s> {
+    pub(super) addresses: &'s Lanes,
+    pub(super) mask: u32,
+    pub(super) bytes: u32,
+    /// A byte of what a lane stores.
+    pub(super) value: &'s dyn Fn(usize, usize) -> u8,
+    pub(super) memory: &'s SharedMemory,
+}
 
 /// The check of one running block, or of a cluster of several.
 #[derive(Debug, Default)]

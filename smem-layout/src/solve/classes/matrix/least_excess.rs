@@ -18,8 +18,9 @@ use crate::{
             branch_and_bound::{BranchAndBound, MatrixClass, PlaceOfWord},
             matrix::{
                 lane_pairs::LanePairs,
-                space::{Columns, MatrixSpace, image},
+                space::{Columns, MatrixSpace},
             },
+            value_set::image,
         },
         excess::Excess,
     },

@@ -60,14 +60,3 @@ impl<'a> MatrixSpace<'a> {
         })
     }
 }
-
-/// Returns the image of a line index, in granules.
-pub(crate) fn image(columns: &Columns, line: u32) -> u32 {
-    let mut image = 0;
-    let mut left = line;
-    while left != 0 {
-        image ^= columns[left.trailing_zeros() as usize];
-        left &= left - 1;
-    }
-    u32::from(image)
-}

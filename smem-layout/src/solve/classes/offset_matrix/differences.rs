@@ -4,13 +4,16 @@
 //! granules to bank 0. An access without conflicts so forbids a set of XORs to be in the kernel of the banks, and the accesses
 //! together the union of their sets: a matrix is free of conflict exactly if none of them is in its kernel.
 
-use alloc::{vec, vec::Vec};
+use alloc::vec::Vec;
 
 use smem_banks::LANES;
 
 use crate::{
     access::{Access, WarpLanes},
-    solve::{budget::Budget, classes::offset_matrix::space::OffsetSpace},
+    solve::{
+        budget::Budget,
+        classes::{bit_space::VectorSet, offset_matrix::space::OffsetSpace},
+    },
 };
 
 /// The most positions, over all accesses, whose pairs of lanes are looked at before the search.
@@ -19,20 +22,18 @@ const MOST_POSITIONS: usize = 4096;
 /// A set of differences, each listed once.
 pub(super) struct Differences {
     pub(super) all: Vec<u32>,
-    /// A bit for each granule index.
-    known: Vec<u64>,
+    known: VectorSet,
 }
 
 impl Differences {
     pub(super) fn new(bits: u32) -> Differences {
-        Differences { all: Vec::new(), known: vec![0; (1usize << bits).div_ceil(64)] }
+        Differences { all: Vec::new(), known: VectorSet::empty(bits) }
     }
 
     /// Adds a difference, if it is new.
     pub(super) fn add(&mut self, difference: u32) {
-        let (word, bit) = (difference as usize / 64, difference % 64);
-        if self.known[word] >> bit & 1 == 0 {
-            self.known[word] |= 1 << bit;
+        if !self.known.contains(difference) {
+            self.known.insert(difference);
             self.all.push(difference);
         }
     }

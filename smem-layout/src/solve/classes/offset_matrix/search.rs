@@ -13,8 +13,6 @@
 
 use alloc::vec::Vec;
 
-use smem_banks::LANES;
-
 use crate::{
     access::WarpLanes,
     codegen::operations,
@@ -27,9 +25,9 @@ use crate::{
             bit_space::VectorSet,
             offset_matrix::{
                 differences::Differences,
-                space::{BankColumns, OffsetSpace, bank, columns_of},
+                space::{BankColumns, OffsetSpace, SomeColumns, columns_of},
             },
-            value_set::with_value,
+            value_set::image,
         },
     },
 };
@@ -63,17 +61,9 @@ struct BoundedPhases {
 /// A node of the search: some columns of a matrix, and their consequences.
 #[derive(Clone, Copy)]
 struct OffsetMatrixNode {
-    /// The bits whose columns are chosen, as a mask.
-    decided: u32,
-    columns: BankColumns,
+    some: SomeColumns,
     /// The values that each column cannot have, as a set.
     taken: [u32; OFFSET_BITS],
-    /// The span of the columns, as a set of values.
-    span: u32,
-    /// The span of the columns of free bits, which must reach every bank that can change.
-    free_span: u32,
-    /// Bit `OFFSET_BITS - 1 + d` is set when the diagonal of distance `d` is in use.
-    diagonals: u64,
 }
 
 impl<'a> OffsetSearch<'a> {
@@ -122,18 +112,9 @@ impl<'a> OffsetSearch<'a> {
     }
 
     fn bound(&mut self, access: usize, lanes: &WarpLanes, ways: u32) {
-        let CheckedTile { accesses, elem_bytes, model, .. } = self.space.tile;
-        let vec = accesses[access].lane_elements(elem_bytes);
-        let phase = model.lanes_per_phase(elem_bytes * vec) as usize;
-        let places = self.space.places(lanes, vec);
-        let of_phase = |first: usize| {
-            let active = (first..first + phase).filter(|lane| lanes.active >> lane & 1 == 1);
-            let mut places: Vec<(u32, u32)> = active.map(|lane| places[lane]).collect();
-            places.sort_unstable();
-            places.dedup();
-            places
-        };
-        let phases = (0..LANES).step_by(phase).map(of_phase).filter(|places| places.len() > ways as usize).collect();
+        let CheckedTile { accesses, elem_bytes, .. } = self.space.tile;
+        let phases = self.space.phases(lanes, accesses[access].lane_elements(elem_bytes));
+        let phases = phases.filter(|places| places.len() > ways as usize).collect();
         self.bounded.push(BoundedPhases { access, lanes: *lanes, ways, phases });
     }
 
@@ -169,11 +150,11 @@ impl<'a> OffsetSearch<'a> {
                 let column = |from: u32| (identity(from) | moved(1 << from) & mask) as u8;
                 let columns: BankColumns =
                     core::array::from_fn(|from| if from < bits as usize { column(from as u32) } else { 0 });
-                let node = OffsetMatrixNode { decided: (1 << self.space.bits) - 1, columns, ..self.start() };
+                let all = SomeColumns { decided: (1 << self.space.bits) - 1, columns, ..SomeColumns::NONE };
                 if !self.budget.take(1) {
                     return None;
                 }
-                if self.within_bounds(&node, self.budget)
+                if self.within_bounds(&all, self.budget)
                     && let Some(layout) = self.space.layout(&columns)
                 {
                     return Some(layout);
@@ -221,18 +202,18 @@ impl<'a> OffsetSearch<'a> {
         for difference in self.differences.all.iter().filter(|difference| difference.is_power_of_two()) {
             taken[difference.ilog2() as usize] = 1;
         }
-        OffsetMatrixNode { decided: 0, columns: [0; OFFSET_BITS], taken, span: 1, free_span: 1, diagonals: 0 }
+        OffsetMatrixNode { some: SomeColumns::NONE, taken }
     }
 
     /// Completes `node` with at most `limit` diagonals beside the identity.
     fn extend(&self, node: &OffsetMatrixNode, limit: u32, budget: &Budget) -> Option<BankColumns> {
-        let undecided = (0..self.space.bits).filter(|bit| node.decided >> bit & 1 == 0);
+        let undecided = (0..self.space.bits).filter(|bit| node.some.decided >> bit & 1 == 0);
         // Any number of diagonals will do: then one independent value represents all.
         let symmetric = limit == u32::MAX && self.space.free_bank_bits() == self.space.bank_bits;
-        let independent = 1u32.checked_shl(node.span.trailing_ones()).unwrap_or(0);
-        let distinct = if symmetric { node.span | independent } else { u32::MAX };
+        let independent = 1u32.checked_shl(node.some.span.trailing_ones()).unwrap_or(0);
+        let distinct = if symmetric { node.some.span | independent } else { u32::MAX };
         let values = |bit: u32| self.every_value(bit) & !node.taken[bit as usize] & distinct;
-        let Some(bit) = undecided.min_by_key(|bit| values(*bit).count_ones()) else { return Some(node.columns) };
+        let Some(bit) = undecided.min_by_key(|bit| values(*bit).count_ones()) else { return Some(node.some.columns) };
         let left = values(bit);
         // A bit that stays costs nothing, so values are tried by their distance from the identity.
         let identity = if bit < self.space.bank_bits { 1u32 << bit } else { 0 };
@@ -261,33 +242,20 @@ impl<'a> OffsetSearch<'a> {
         limit: u32,
         budget: &Budget,
     ) -> Option<OffsetMatrixNode> {
-        let diagonals = node.diagonals | self.diagonals_of(bit, value);
-        if diagonals.count_ones() > limit {
-            return None;
-        }
-        let mut next = OffsetMatrixNode { decided: node.decided | 1 << bit, diagonals, ..*node };
-        next.columns[bit as usize] = value;
-        next.span = with_value(node.span, u32::from(value));
-        if bit < self.space.free_bits {
-            next.free_span = with_value(node.free_span, u32::from(value));
-        }
-        // Enough columns must be left to reach every bank.
-        let undecided = (!next.decided & ((1 << self.space.free_bits) - 1)).count_ones();
-        if next.free_span.count_ones().trailing_zeros() + undecided < self.space.free_bank_bits() {
-            return None;
-        }
+        let some = self.space.with_column(&node.some, bit, value, limit)?;
+        let mut next = OffsetMatrixNode { some, ..*node };
         for &difference in &self.with_bit[bit as usize] {
-            let left = difference & !next.decided;
+            let left = difference & !some.decided;
             if left.is_power_of_two() {
                 let column = left.trailing_zeros();
                 let taken = &mut next.taken[column as usize];
-                *taken |= 1 << bank(&next.columns, difference ^ left);
+                *taken |= 1 << image(&some.columns, difference ^ left);
                 if !*taken & self.every_value(column) == 0 {
                     return None;
                 }
             }
         }
-        self.within_bounds(&next, budget).then_some(next)
+        self.within_bounds(&some, budget).then_some(next)
     }
 
     /// Returns the set of values that a column can have.
@@ -296,22 +264,16 @@ impl<'a> OffsetSearch<'a> {
         (u32::MAX >> (32 - count)) << self.space.kept(column)
     }
 
-    /// Returns the diagonals in use by column `from`, the identity's aside.
-    fn diagonals_of(&self, from: u32, value: u8) -> u64 {
-        let identity = if from < self.space.bank_bits { 1u8 << from } else { 0 };
-        u64::from(value ^ identity) << (OFFSET_BITS as u32 - 1) >> from
-    }
-
     fn diagonals(&self, columns: &BankColumns) -> u64 {
-        (0..self.space.bits).fold(0, |all, from| all | self.diagonals_of(from, columns[from as usize]))
+        (0..self.space.bits).fold(0, |all, from| all | self.space.diagonals_of(from, columns[from as usize]))
     }
 
     /// Returns false if the columns chosen already give a bounded request more ways than it accepts.
-    fn within_bounds(&self, node: &OffsetMatrixNode, budget: &Budget) -> bool {
+    fn within_bounds(&self, some: &SomeColumns, budget: &Budget) -> bool {
         self.bounded
             .iter()
             .rev()
-            .all(|bounded| budget.take(4) && bounded.phases.iter().all(|phase| is_within(phase, node, bounded.ways)))
+            .all(|bounded| budget.take(4) && bounded.phases.iter().all(|phase| is_within(phase, some, bounded.ways)))
     }
 }
 
@@ -328,11 +290,11 @@ pub(super) fn masks_with(of: u32, set: u32) -> u32 {
 }
 
 /// Returns true if no bank has more than `ways` granules among the lanes whose undecided bits agree.
-fn is_within(phase: &[(u32, u32)], node: &OffsetMatrixNode, ways: u32) -> bool {
-    let decided = node.decided;
-    let mut places: Vec<(u32, u32, u8)> = phase
+fn is_within(phase: &[(u32, u32)], some: &SomeColumns, ways: u32) -> bool {
+    let decided = some.decided;
+    let mut places: Vec<(u32, u32, u32)> = phase
         .iter()
-        .map(|&(granule, word)| (granule & !decided, word, bank(&node.columns, granule & decided)))
+        .map(|&(granule, word)| (granule & !decided, word, image(&some.columns, granule & decided)))
         .collect();
     places.sort_unstable();
     places.chunk_by(|one, other| one == other).all(|together| together.len() <= ways as usize)

@@ -1,5 +1,9 @@
 //! The matrices on the offset that a pitch has room for, and the positions of an access that can differ under them.
 
+use alloc::vec::Vec;
+
+use smem_banks::LANES;
+
 use crate::{
     access::{Access, WarpLanes},
     layout::{Layout, OFFSET_BITS, OffsetMatrix, Swizzle},
@@ -8,6 +12,7 @@ use crate::{
         classes::{
             avoiding::{KernelSpec, reduced},
             bit_space::VectorSet,
+            value_set::{image, with_value},
         },
     },
 };
@@ -15,6 +20,25 @@ use crate::{
 /// The bank that each bit of the granule index is mapped to: what decides conflicts. The columns of the matrix, cut off
 /// above the banks.
 pub(super) type BankColumns = [u8; OFFSET_BITS];
+
+/// Some columns of a matrix.
+#[derive(Clone, Copy)]
+pub(super) struct SomeColumns {
+    /// The bits whose columns are chosen, as a mask.
+    pub(super) decided: u32,
+    pub(super) columns: BankColumns,
+    /// The span of the columns, as a set of values.
+    pub(super) span: u32,
+    /// The span of the columns of free bits, which must reach every bank that can change.
+    pub(super) free_span: u32,
+    /// Bit `OFFSET_BITS - 1 + d` is set when the diagonal of distance `d` is in use, beside the identity.
+    pub(super) diagonals: u64,
+}
+
+impl SomeColumns {
+    pub(super) const NONE: SomeColumns =
+        SomeColumns { decided: 0, columns: [0; OFFSET_BITS], span: 1, free_span: 1, diagonals: 0 };
+}
 
 /// The matrices that a pitch has room for. They permute granules: words, or the widest vectors.
 pub(super) struct OffsetSpace<'a> {
@@ -74,6 +98,30 @@ impl<'a> OffsetSpace<'a> {
         if from >= self.free_bits && from < self.bank_bits { 1 << from } else { 0 }
     }
 
+    /// Returns the columns with `value` for that of `bit`, unless they take more diagonals than `most`, or no invertible matrix has them.
+    pub(super) fn with_column(&self, some: &SomeColumns, bit: u32, value: u8, most: u32) -> Option<SomeColumns> {
+        let mut next = SomeColumns {
+            decided: some.decided | 1 << bit,
+            span: with_value(some.span, value.into()),
+            diagonals: some.diagonals | self.diagonals_of(bit, value),
+            ..*some
+        };
+        next.columns[bit as usize] = value;
+        if bit < self.free_bits {
+            next.free_span = with_value(some.free_span, value.into());
+        }
+        // Enough columns must be left to reach every bank.
+        let undecided = (!next.decided & ((1 << self.free_bits) - 1)).count_ones();
+        let is_open = next.free_span.count_ones().trailing_zeros() + undecided >= self.free_bank_bits();
+        (is_open && next.diagonals.count_ones() <= most).then_some(next)
+    }
+
+    /// Returns the diagonals in use by the column of bit `from`, the identity's aside.
+    pub(super) fn diagonals_of(&self, from: u32, value: u8) -> u64 {
+        let identity = if from < self.bank_bits { 1u8 << from } else { 0 };
+        u64::from(value ^ identity) << (OFFSET_BITS as u32 - 1) >> from
+    }
+
     /// Calls `visit` with the positions of `access` that can differ under some matrix, and with whether their lanes are an
     /// affine set, all of them active. Stops at the first `false`, and then returns false.
     pub(super) fn visit(&self, access: &Access, mut visit: impl FnMut(&WarpLanes, bool) -> bool) -> bool {
@@ -89,11 +137,24 @@ impl<'a> OffsetSpace<'a> {
     }
 
     /// Returns the granule of each lane, and the word or vector in it, which no matrix moves.
-    pub(super) fn places(&self, lanes: &WarpLanes, vec: u32) -> [(u32, u32); smem_banks::LANES] {
+    pub(super) fn places(&self, lanes: &WarpLanes, vec: u32) -> [(u32, u32); LANES] {
         let unit = (self.tile.model.bank_bytes() / self.tile.elem_bytes).max(vec);
         lanes.at.map(|(row, col)| {
             let offset = self.plain.index(row, col);
             (offset >> self.base, (offset & ((1 << self.base) - 1)) / unit)
+        })
+    }
+
+    /// Returns the places of the active lanes of each phase, each once.
+    pub(super) fn phases(&self, lanes: &WarpLanes, vec: u32) -> impl Iterator<Item = Vec<(u32, u32)>> {
+        let phase = self.tile.model.lanes_per_phase(self.tile.elem_bytes * vec) as usize;
+        let (active, places) = (lanes.active, self.places(lanes, vec));
+        (0..LANES).step_by(phase).map(move |first| {
+            let active = (first..first + phase).filter(|lane| active >> lane & 1 == 1);
+            let mut words: Vec<(u32, u32)> = active.map(|lane| places[lane]).collect();
+            words.sort_unstable();
+            words.dedup();
+            words
         })
     }
 
@@ -192,18 +253,7 @@ pub(super) fn columns_of(basis: &[u32], bits: u32, (first, bank_bits): (u32, u32
     }
     for vector in reduced {
         let highest = vector.ilog2();
-        columns[highest as usize] = bank(&columns, vector ^ 1 << highest);
+        columns[highest as usize] = image(&columns, vector ^ 1 << highest) as u8;
     }
     columns
-}
-
-/// Returns the bank of a granule index.
-pub(super) fn bank(columns: &BankColumns, granule: u32) -> u8 {
-    let mut bank = 0;
-    let mut left = granule;
-    while left != 0 {
-        bank ^= columns[left.trailing_zeros() as usize];
-        left &= left - 1;
-    }
-    bank
 }

@@ -24,8 +24,9 @@ use crate::{
             bit_space::VectorSet,
             offset_matrix::{
                 differences::Differences,
-                space::{BankColumns, OffsetSpace, bank, columns_of},
+                space::{BankColumns, OffsetSpace, columns_of},
             },
+            value_set::image,
         },
     },
 };
@@ -194,7 +195,7 @@ impl<'a> SplitSearch<'a> {
         // The words: what is shared, and others in bank 0.
         let mut words = WordSharing::default();
         shared.iter().for_each(|word| words.add(*word));
-        let mut in_bank_0 = (1..=low).filter(|offset| bank(columns, *offset) == 0);
+        let mut in_bank_0 = (1..=low).filter(|offset| image(columns, *offset) == 0);
         while words.rank < self.part_bits {
             let next = in_bank_0.find(|offset| words.reduced(*offset) != 0)?;
             words.add(next);

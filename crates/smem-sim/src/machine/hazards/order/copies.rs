@@ -1,7 +1,6 @@
 //! The asynchronous copies of threads, and the waits for them.
 
-use super::thread_copies::{CopyDone, ThreadCopies};
-use super::{Maker, Order};
+use super::{CopyDone, Maker, Order, ThreadCopies};
 use crate::lanes::lanes;
 
 impl Order {

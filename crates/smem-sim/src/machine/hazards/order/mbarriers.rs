@@ -1,8 +1,7 @@
 //! The order that `mbarrier`s make.
 
 use super::known::{join, join_some};
-use super::mbarrier_order::MbarrierOrder;
-use super::{Maker, Order};
+use super::{Maker, MbarrierOrder, Order};
 
 impl Order {
     /// The copies of `mbarrier`s at this address begin; there is an order at it from now on.

@@ -15,9 +15,7 @@ mod exchanges;
 mod fence_log;
 mod fences;
 mod known;
-mod mbarrier_order;
 mod mbarriers;
-mod thread_copies;
 
 pub(super) use exchange_log::LaneRead;
 pub(super) use fence_log::Fenced;
@@ -28,10 +26,8 @@ use cluster_order::ClusterOrder;
 use exchange_log::ExchangeLog;
 use fence_log::FenceLog;
 use known::{Known, LaneGroup, join, join_some};
-use mbarrier_order::MbarrierOrder;
 use std::collections::HashMap;
 use std::sync::Arc;
-use thread_copies::{CopyDone, ThreadCopies};
 
 #[derive(Debug)]
 struct WarpOrder {
@@ -61,6 +57,37 @@ pub(super) enum Maker {
         agent: u32,
         tick: Tick,
     },
+}
+
+/// The order at an `mbarrier`.
+#[derive(Debug)]
+struct MbarrierOrder {
+    /// The place of its copies in [`Known`].
+    agent: usize,
+    /// The knowledge of threads that have arrived in the present phase and in earlier ones.
+    filling: Known,
+    /// The same as of the last phase that is complete.
+    complete: Known,
+}
+
+/// How an asynchronous copy of a thread is done.
+#[derive(Debug, Clone, Copy)]
+enum CopyDone {
+    /// Its thread has waited, and the stretch after began with this tick.
+    Waited(Tick),
+    /// It completes at the `mbarrier` of this agent; arrivals before this tick do not cover it.
+    AtBarrier(usize, Tick),
+}
+
+/// The asynchronous copies of a thread, in groups.
+#[derive(Debug, Clone, Default)]
+struct ThreadCopies {
+    /// The group that the next copy joins.
+    open: u32,
+    /// Groups up to this one are known to all threads.
+    settled: u32,
+    /// The last group that each wait covers, ascending.
+    done: Vec<(u32, CopyDone)>,
 }
 
 /// The order of one block's accesses.

@@ -36,9 +36,9 @@ use crate::{
             bit_space::VectorSet,
             matrix::{
                 forbidden,
-                space::{Columns, MatrixSpace, image},
+                space::{Columns, MatrixSpace},
             },
-            value_set::{permuted, with_value},
+            value_set::{image, permuted, with_value},
         },
     },
 };

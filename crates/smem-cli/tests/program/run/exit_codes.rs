@@ -20,7 +20,7 @@ fn what_cannot_run_is_one_sentence_and_exit_code_2() {
         (&["run", "--library", &library, "--", "/no/such/program"][..], "cannot run `/no/such/program`"),
         (&["run", "--library", "/no/such/library", "--", "true"], "`/no/such/library` is not a file"),
         (&["run"], "the following required arguments were not provided"),
-        (&["run", "--arch", "sm_1", "--", "true"], "`sm_1` is not an architecture"),
+        (&["run", "--arch", "sm_1", "--", "true"], "expected an architecture such as `sm_80`"),
         (&["run", "--memory", "many", "--", "true"], "`many` is not a number of bytes"),
         (&["run", "--devices", "0", "--", "true"], "invalid value '0'"),
         (&["run", "--races", "perhaps", "--", "true"], "invalid value 'perhaps' for '--races <MODE>'"),

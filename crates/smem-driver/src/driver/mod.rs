@@ -298,6 +298,11 @@ impl Driver {
         self.collector.note_defect(part, &panic_message(panic), &Scopes::of_this_thread());
     }
 
+    /// Notes a file with a CUDA runtime that does not start here; returns whether it is the first call of it.
+    pub fn note_refused(&self, file: &str) -> bool {
+        self.collector.note_refused(file)
+    }
+
     /// Notes a function that a program called and that is not there; returns whether it is the first call of it.
     pub fn note_missing(&self, function: &str) -> bool {
         self.collector.note_missing(function)

@@ -50,6 +50,35 @@ impl CommandOutcome {
     }
 }
 
+impl CommandOutcome {
+    /// The name of the signal that ended the command, `SIGSEGV`, or its number.
+    pub fn signal(&self) -> Option<String> {
+        #[cfg(unix)]
+        return std::os::unix::process::ExitStatusExt::signal(&self.status).map(|signal| {
+            let named = SIGNALS.iter().find(|(number, _)| *number == signal);
+            named.map_or_else(|| signal.to_string(), |(_, name)| (*name).to_owned())
+        });
+        #[cfg(not(unix))]
+        None
+    }
+}
+
+/// The signals that end programs, by their numbers, which are the same on every Linux.
+#[cfg(unix)]
+const SIGNALS: [(i32, &str); 11] = [
+    (1, "SIGHUP"),
+    (2, "SIGINT"),
+    (4, "SIGILL"),
+    (5, "SIGTRAP"),
+    (6, "SIGABRT"),
+    (7, "SIGBUS"),
+    (8, "SIGFPE"),
+    (9, "SIGKILL"),
+    (11, "SIGSEGV"),
+    (13, "SIGPIPE"),
+    (15, "SIGTERM"),
+];
+
 impl DriverCommand {
     /// A command by its words, with the library `libsmem_libcuda.so` at a path.
     pub fn new<W: Into<OsString>>(library: impl Into<PathBuf>, words: impl IntoIterator<Item = W>) -> DriverCommand {

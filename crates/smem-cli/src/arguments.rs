@@ -52,11 +52,15 @@ impl Arguments {
         let again = Arguments::try_parse_from(again)?;
         match &again.command {
             Command::Run(options) if options.cuda_file() == Some(file) => Ok(again),
-            _ => {
-                let file = file.display();
-                let why = format!("arguments of the program come after `--`: smem-tile run {file} -- ARGUMENTS");
+            Command::Run(options) => {
+                let (file, word) = (file.display(), options.words().first().map(|word| word.to_string_lossy()));
+                let why = format!(
+                    "`{}` is not an option of `run`, and arguments of the program come after `--`: smem-tile run {file} -- ARGUMENTS",
+                    word.unwrap_or_default()
+                );
                 Err(Arguments::command().error(ErrorKind::UnknownArgument, why))
             }
+            _ => Ok(again),
         }
     }
 }
@@ -264,6 +268,7 @@ mod tests {
             let refused = read(words).unwrap_err();
             assert!(refused.contains("come after `--`: smem-tile run a.cu -- ARGUMENTS"), "{words}: {refused}");
         }
-        assert!(read("a.cu --jsn").unwrap_err().contains("--json"));
+        let refused = read("a.cu --jsn").unwrap_err();
+        assert!(refused.contains("`--jsn` is not an option of `run`, and arguments"), "{refused}");
     }
 }

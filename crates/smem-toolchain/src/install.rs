@@ -45,6 +45,10 @@ impl Wheel<'static> {
     pub const NVDISASM: Wheel<'static> =
         Wheel::of_table("nvidia-cuda-nvdisasm", "13.5.37", "nvidia/cu13/bin").brings("nvdisasm").bytes(5_200_000);
 
+    /// The compiler NVRTC, a library: `lib/libnvrtc.so.12`.
+    pub const NVRTC: Wheel<'static> =
+        Wheel::of_table("nvidia-cuda-nvrtc-cu12", "12.9.86", "nvidia/cuda_nvrtc").brings("NVRTC").bytes(89_600_000);
+
     /// The compiler `nvcc` and the assembler `ptxas`, for compute capability 7.5 and later. It has a folder of installed parts of its own,
     /// `nvcc`, because its programs look for one another.
     pub(super) const NVCC: Wheel<'static> = Wheel::of_table("nvidia-cuda-nvcc", "13.5.37", "nvidia/cu13/bin")

@@ -12,7 +12,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 
-use smem_driver::{CommandOutcome, DriverCommand, Isa, RunReport};
+use smem_driver::{CommandOutcome, DriverCommand, Isa, MappedLibraries, RunReport};
 use smem_launch::{printable, printable_json};
 use smem_profile::program::counted;
 use smem_profile::{ProfileReport, render};
@@ -41,7 +41,7 @@ pub(crate) fn run(options: &RunOptions) -> Result<u8, EarlyEnd> {
         *first = built.path().as_os_str().to_owned();
         show_warnings(built.log());
     }
-    let command = DriverCommand::new(library, words).options(driver).leads(!options.no_lead);
+    let command = DriverCommand::new(library, words).options(driver).leads(!options.no_lead).nvrtc(options.install());
     let outcome = command.run()?;
     let mut failed = failed_checks(&outcome.report, &Budgets::of(&options.max_excess, &config));
     if !options.allow_no_launch {
@@ -52,6 +52,9 @@ pub(crate) fn run(options: &RunOptions) -> Result<u8, EarlyEnd> {
         diagnostic::note(&format!(
             "the command was ended by the signal {name}: that is its own end, and no finding of a kernel"
         ));
+    }
+    if options.verbose {
+        list(&outcome.libraries);
     }
     failed.iter().for_each(|check| diagnostic::say(check));
     if !outcome.report.defects.is_empty() {
@@ -89,8 +92,9 @@ fn not_launched(outcome: &CommandOutcome) -> Vec<String> {
         .collect();
     let has_launches = report.launches() > 0 || report.unfinished_launches() > 0;
     if said.is_empty() && !has_launches && outcome.code() == 0 {
-        let why = match report.processes {
-            0 => "none of its processes loaded the CUDA driver",
+        let why = match (&outcome.obstacle, report.processes) {
+            (Some(obstacle), 0) => obstacle,
+            (None, 0) => "none of its processes loaded the CUDA driver",
             _ => "it asked the driver, and launched nothing",
         };
         said.push(format!(
@@ -103,6 +107,20 @@ fn not_launched(outcome: &CommandOutcome) -> Vec<String> {
 fn unfinished(kernel: &str, launches: u64) -> String {
     let (kernel, launches) = (smem_launch::readable_name(kernel), counted(launches, "launch"));
     format!("{launches} of `{kernel}` did not end: the process ended first, or was ended")
+}
+
+/// Prints the libraries of CUDA's that the command had.
+fn list(libraries: &MappedLibraries) {
+    let MappedLibraries { supplied, led, brought, .. } = libraries;
+    let kinds = [
+        ("supplied", supplied),
+        ("led to the supplied runtime, from the one that is built in", led),
+        ("brought by the command", brought),
+    ];
+    for (kind, paths) in kinds.into_iter().filter(|(_, paths)| !paths.is_empty()) {
+        let paths: Vec<String> = paths.iter().map(|path| format!("`{path}`")).collect();
+        let _ = writeln!(anstream::stderr(), "smem-tile: {kind}: {}", printable(&paths.join(", ")));
+    }
 }
 
 /// Prints what the compiler said of a file that it compiled.

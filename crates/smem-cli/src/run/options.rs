@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use smem_driver::{Arch, CheckModes, DriverOptions, Isa, IsaName, ScheduleSpec};
+use smem_driver::{Arch, CheckModes, DriverOptions, DriverVersion, Isa, IsaName, ScheduleSpec};
 use smem_launch::{Assembler, BuiltProgram, Disassembler, Install, ToolError};
 use smem_profile::{Job, JobSpec, LimitSpec, SourceSpec, Target};
 
@@ -55,6 +55,9 @@ pub(crate) struct RunOptions {
     /// The memory of each device, as 8GiB or 512MiB
     #[arg(long, value_name = "BYTES", default_value = "8GiB", value_parser = smem_driver::bytes, help_heading = DEVICES)]
     memory: u64,
+    /// The version of CUDA that the driver says it has, as 12.4
+    #[arg(long, value_name = "VERSION", default_value_t, help_heading = DEVICES)]
+    driver_version: DriverVersion,
     #[command(flatten)]
     modes: CheckModes,
     /// Fails, with the code 1, if a kernel has more excess wavefronts than N in all of its launches; `scan=0` is for one kernel, and comes
@@ -80,7 +83,7 @@ pub(crate) struct RunOptions {
     pub(super) report: Option<PathBuf>,
     /// Prints the report as JSON on the standard output, after what the command printed
     #[arg(long, help_heading = REPORT)]
-    pub(super) json: bool,
+    pub(crate) json: bool,
     /// Writes the report to a file, as SARIF
     #[arg(long, value_name = "FILE", help_heading = REPORT)]
     pub(super) sarif: Option<PathBuf>,
@@ -95,6 +98,9 @@ pub(crate) struct RunOptions {
     /// Prints each kernel with bank conflicts or findings as `profile` does, even where no check fails
     #[arg(long, help_heading = REPORT)]
     pub(super) details: bool,
+    /// Lists the libraries of CUDA's that were supplied, and those that the command brought
+    #[arg(short, long, help_heading = REPORT)]
+    pub(super) verbose: bool,
     /// The driver library, where it is not beside this program
     #[arg(long, value_name = "FILE", help_heading = TOOLS)]
     pub(super) library: Option<PathBuf>,
@@ -136,6 +142,11 @@ impl RunOptions {
         first.extension().is_some_and(|extension| extension == "cu").then_some(first)
     }
 
+    /// What may be installed for the command.
+    pub(super) fn install(&self) -> Install {
+        Install::of_user(self.offline)
+    }
+
     /// The words of the command: for a CUDA file those after its program.
     pub(crate) fn words(&self) -> &[OsString] {
         &self.command
@@ -149,6 +160,7 @@ impl RunOptions {
             arch: self.source.arch.as_ref().map_or(Arch::SM_90, Target::arch),
             devices: self.devices,
             memory: self.memory,
+            driver_version: self.driver_version,
             races: races.unwrap_or_default(),
             global_races: global_races == Some(true),
             overruns: overruns.unwrap_or_default(),

@@ -4,6 +4,7 @@ mod cuda_file;
 pub(crate) mod driver;
 mod ends;
 mod exit_codes;
+mod libraries;
 mod not_judged;
 mod panics;
 mod reports;

@@ -288,6 +288,11 @@ impl Driver {
         self.collector.on_print(Box::new(print));
     }
 
+    /// The version of CUDA that programs are told.
+    pub fn version(&self) -> i32 {
+        self.options.driver_version.number()
+    }
+
     /// Says a sentence to whom [`on_notice`](Self::on_notice) named.
     pub fn notice(&self, sentence: &str) {
         self.collector.notice(sentence);

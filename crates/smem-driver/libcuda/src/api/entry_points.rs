@@ -3,8 +3,8 @@
 use smem_driver::DriverError;
 
 use super::{
-    arrays, captures, contexts, copies, devices, errors, events, graph_nodes, graphs, launches, libraries, links,
-    memory, missing, modules, occupancy, pointers, pools, rows, stream_words, streams, tensor_maps, textures,
+    arrays, captures, contexts, copies, devices, errors, events, first_forms, graph_nodes, graphs, launches, libraries,
+    links, memory, missing, modules, occupancy, pointers, pools, rows, stream_words, streams, tensor_maps, textures,
     user_objects, virtual_memory,
 };
 use crate::foreign::{CallerText, In, Out};
@@ -44,6 +44,7 @@ const BEGINNINGS: &[(&str, i32)] = &[
     ("cuMemAllocAsync", 11_020),
     ("cuMemFreeAsync", 11_020),
     ("cuMemPool", 11_020),
+    ("cuGraphics", 3000),
     ("cuGraph", 10_000),
     ("cuLaunchHostFunc", 10_000),
     ("cuTensorMap", 12_000),
@@ -59,6 +60,7 @@ fn address(symbol: &str) -> Option<usize> {
         devices::entry,
         errors::entry,
         events::entry,
+        first_forms::entry,
         graph_nodes::entry,
         graphs::entry,
         launches::entry,

@@ -14,6 +14,35 @@ fn program_that_launches_nothing() {
     println!("devices: {count}");
 }
 
+/// Launches, closes all files that it has not opened, as a program does that becomes a service, and launches again.
+#[cfg(unix)]
+#[test]
+#[ignore = "a program that another test runs"]
+fn program_that_closes_its_files() {
+    let text = c".version 8.0 .target sm_70 .address_size 64 .visible .entry k() { ret; }";
+    let (library, function) = super::loaded(text.to_bytes_with_nul(), c"k");
+    let own = libloading::Library::from(libloading::os::unix::Library::this());
+    for _ in 0..2 {
+        super::must(&library, "cuLaunchKernel", &[function, 1, 1, 1, 32, 1, 1, 0, 0, 0, 0]);
+        super::must(&library, "cuCtxSynchronize", &[]);
+        for descriptor in 3..256 {
+            super::call(&own, "close", &[descriptor]);
+        }
+    }
+    // Its numbers are those of the report's files before.
+    let files: Vec<_> = (0..8).map(|_| tempfile::NamedTempFile::new().unwrap()).collect();
+    super::must(&library, "cuLaunchKernel", &[function, 1, 1, 1, 32, 1, 1, 0, 0, 0, 0]);
+    super::must(&library, "cuCtxSynchronize", &[]);
+    assert!(files.iter().all(|file| file.path().metadata().unwrap().len() == 0), "nothing is written into its files");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_closes_all_files_is_in_the_report() {
+    let answer = run_offline(&[], "run::ends::program_that_closes_its_files", "X=");
+    assert!(answer.code == 0 && answer.err.contains("3 launches of 1 kernel in 1 process"), "{answer:?}");
+}
+
 #[test]
 fn a_run_without_a_launch_fails_unless_that_is_accepted() {
     let (folder, library) = (Folder::with(&[]), library());

@@ -50,7 +50,7 @@ pub(crate) fn run(options: &RunOptions) -> Result<u8, EarlyEnd> {
     show(options, &outcome.report, way, &failed)?;
     if let Some(name) = outcome.signal() {
         diagnostic::note(&format!(
-            "the command was ended by the signal {name}: that is its own end, and no finding of a kernel"
+            "the command was ended by the signal {name}: that is its own end, and not a finding of a kernel"
         ));
     }
     if options.verbose {

@@ -142,7 +142,7 @@ impl RunOptions {
         first.extension().is_some_and(|extension| extension == "cu").then_some(first)
     }
 
-    /// What may be installed for the command.
+    /// Whether missing parts may be installed for the command, and where.
     pub(super) fn install(&self) -> Install {
         Install::of_user(self.offline)
     }

@@ -1,4 +1,4 @@
-//! What keeps a program from getting the driver library: the loader gives it to programs of one kind alone.
+//! Reasons why a program does not get the driver library: the loader gives it to programs of one kind alone.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -10,7 +10,7 @@ use object::{Endianness, ReadCache, elf};
 /// The machine of this library, as files have it.
 const MACHINE: u16 = if cfg!(target_arch = "aarch64") { elf::EM_AARCH64 } else { elf::EM_X86_64 };
 
-/// Says why a program gets no library of this run, as a sentence; `None` where it does, is no program of its own, or cannot be read.
+/// Says why a program gets no library of this run, as a sentence; `None` where it does, is a script, or cannot be read.
 pub(super) fn obstacle(program: &OsStr) -> Option<String> {
     let path = place(program)?;
     let shown = path.display();
@@ -44,7 +44,7 @@ fn place(program: &OsStr) -> Option<PathBuf> {
     std::env::split_paths(&folders).map(|folder| folder.join(path)).find(|path| path.is_file())
 }
 
-/// Whether a program gets the rights of its owner, who is somebody else.
+/// Whether a program gets the rights of its owner, another user.
 #[cfg(unix)]
 fn is_of_another_user(path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;

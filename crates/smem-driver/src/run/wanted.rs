@@ -21,7 +21,7 @@ const LIBRARY: &str = "lib/libnvrtc.so.12";
 /// Does something while the processes of a run get NVRTC, which is installed if that is allowed.
 pub(super) fn with_nvrtc<T>(run: &Path, install: Option<&Install>, act: impl FnOnce() -> T) -> T {
     let wanted = run.join(FOLDER);
-    // Without the folder nobody asks.
+    // Without the folder no process asks.
     let Some(install) = install.filter(|_| fs::create_dir(&wanted).is_ok()) else { return act() };
     let is_over = AtomicBool::new(false);
     thread::scope(|scope| {

@@ -46,7 +46,7 @@ impl Job {
         built.map_err(|error| Error::Launch { help: job.help_of_link(&error), cause: error.into() })
     }
 
-    /// How a file runs that is no program by itself.
+    /// How to run a file that does not link by itself.
     fn help_of_link(&self, error: &ToolError) -> Option<String> {
         let log = error.log()?;
         let file = quoted(&self.file.display().to_string());

@@ -25,12 +25,13 @@ pub fn junit(reports: &[ProfileReport], failed: &[String]) -> String {
         }
         let faults = report.earlier_fault.iter().chain(&report.fault);
         cases.extend(faults.map(|fault| {
-            let failure = Failure { kind: fault.finding.kind().id(), message: &fault.message, text: &fault.message };
+            let failure =
+                CaseFailure { kind: fault.finding.kind().id(), message: &fault.message, text: &fault.message };
             case(&report.file, "the launches", &[failure], "")
         }));
     }
-    let failures: Vec<Failure<'_>> =
-        failed.iter().map(|check| Failure { kind: "check", message: check, text: check }).collect();
+    let failures: Vec<CaseFailure<'_>> =
+        failed.iter().map(|check| CaseFailure { kind: "check", message: check, text: check }).collect();
     cases.push(case("smem-tile", "checks of the command", &failures, ""));
     let count = cases.iter().filter(|case| case.contains("<failure ")).count();
     format!(
@@ -41,7 +42,7 @@ pub fn junit(reports: &[ProfileReport], failed: &[String]) -> String {
 }
 
 /// Why a test case fails.
-struct Failure<'a> {
+struct CaseFailure<'a> {
     kind: &'a str,
     message: &'a str,
     text: &'a str,
@@ -59,8 +60,8 @@ fn of_kernel(file: &str, kernel: &str, launches: &[&LaunchReport]) -> String {
         |(line, finding): &(String, &'_ Finding)| (line.clone(), finding.kind().id(), finding.message.clone());
     let failed: Vec<(String, &str, String)> =
         lines.iter().filter(|(_, finding)| finding.is_failure()).map(of_finding).collect();
-    let failures: Vec<Failure<'_>> =
-        failed.iter().map(|(text, kind, message)| Failure { kind, message, text }).collect();
+    let failures: Vec<CaseFailure<'_>> =
+        failed.iter().map(|(text, kind, message)| CaseFailure { kind, message, text }).collect();
     let warnings = lines.iter().filter(|(_, finding)| !finding.is_failure()).map(|(line, _)| line.clone());
     let conflicts = launches.iter().flat_map(|launch| &launch.lines).filter(|line| line.excess() > 0);
     // They fail a test case only by a budget, which is a check of the command.
@@ -71,12 +72,12 @@ fn of_kernel(file: &str, kernel: &str, launches: &[&LaunchReport]) -> String {
 }
 
 /// A test case.
-fn case(class: &str, name: &str, failures: &[Failure<'_>], output: &str) -> String {
+fn case(class: &str, name: &str, failures: &[CaseFailure<'_>], output: &str) -> String {
     let head = format!("<testcase classname=\"{}\" name=\"{}\"", escaped(class), escaped(name));
     if failures.is_empty() && output.is_empty() {
         return format!("{head}/>\n");
     }
-    let of_failure = |failure: &Failure<'_>| {
+    let of_failure = |failure: &CaseFailure<'_>| {
         let [kind, text] = [failure.kind, failure.text].map(escaped);
         let message = escaped(failure.message.lines().next().unwrap_or_default());
         format!("<failure type=\"{kind}\" message=\"{message}\">{text}</failure>\n")

@@ -125,7 +125,7 @@ impl Nvcc {
 }
 
 impl NvccJob<'_> {
-    /// What a compiler said, with the user's name of the source.
+    /// The words of a compiler, with the user's name of the source.
     fn own_names(&self, said: &str) -> String {
         let main = self.folder.path().join(TEXT);
         [main, self.name.clone()]

@@ -1,4 +1,4 @@
-//! What a command gets: the driver with the names and the version that programs ask for, memory at a driver's addresses, and NVRTC.
+//! The libraries that a command gets: the driver with the names and the version that programs ask for, memory at a driver's addresses, and NVRTC.
 
 use libloading::Library;
 

@@ -127,7 +127,7 @@ pub(crate) struct RunOptions {
 }
 
 impl RunOptions {
-    /// The program of the CUDA file that stands in place of a command; `None` for a command.
+    /// The program of the CUDA file in place of a command; `None` for a command.
     pub(super) fn built(&self) -> Result<Option<BuiltProgram>, EarlyEnd> {
         let Some(file) = self.cuda_file() else { return Ok(None) };
         let limits = LimitSpec { offline: Some(self.offline), ..LimitSpec::default() };
@@ -136,7 +136,7 @@ impl RunOptions {
         Ok(Some(job.program()?))
     }
 
-    /// The CUDA file that stands in place of a command.
+    /// The CUDA file in place of a command.
     pub(crate) fn cuda_file(&self) -> Option<&Path> {
         let first = Path::new(self.command.first()?);
         first.extension().is_some_and(|extension| extension == "cu").then_some(first)

@@ -32,7 +32,7 @@ pub struct RunReport {
     /// Functions of the driver that programs called and that are not there.
     pub missing: BTreeSet<String>,
     /// Files with a CUDA runtime of NVIDIA's that does not start here: what they would have launched did not run.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub refused: BTreeSet<String>,
     /// Kernels that were launched and did not end before their process did, each with the number of such launches.
     #[serde(default)]

@@ -39,7 +39,7 @@ def run(name, arguments):
     file, report = arguments.logs / f"{name}.tsv", arguments.logs / f"{name}.json"
     file.unlink(missing_ok=True)
     report.unlink(missing_ok=True)
-    command = [arguments.program, "run", "--report", report, "--"]
+    command = [arguments.program, "run", "--allow-no-launch", "--report", report, "--"]
     command += [sys.executable, HERE / "outcomes.py", name, file]
     with open(arguments.logs / f"{name}.log", "w") as log:
         process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, start_new_session=True)

@@ -1,7 +1,10 @@
 //! The command line.
 
+use std::ffi::OsString;
+
 use anstream::ColorChoice;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use smem_layout::Position;
 use std::path::PathBuf;
@@ -33,6 +36,35 @@ pub(crate) struct Arguments {
     pub(crate) color: Color,
 }
 
+impl Arguments {
+    /// Reads the words of a command line. Those between a CUDA file that `run` compiles and `--` are options of `run`.
+    pub(crate) fn read(words: &[OsString]) -> Result<Arguments, clap::Error> {
+        let read = Arguments::try_parse_from(words)?;
+        let Command::Run(options) = &read.command else { return Ok(read) };
+        let (Some(file), [first, rest @ ..]) = (options.cuda_file(), options.words()) else { return Ok(read) };
+        let before = &words[..words.len() - options.words().len()];
+        if before.last().is_some_and(|word| word == "--") || rest.is_empty() {
+            return Ok(read);
+        }
+        let end = rest.iter().position(|word| word == "--").unwrap_or(rest.len());
+        let marked = [OsString::from("--"), first.clone()];
+        let again = [before, &rest[..end], &marked, rest.get(end + 1..).unwrap_or_default()].concat();
+        let again = Arguments::try_parse_from(again)?;
+        match &again.command {
+            Command::Run(options) if options.cuda_file() == Some(file) => Ok(again),
+            Command::Run(options) => {
+                let (file, word) = (file.display(), options.words().first().map(|word| word.to_string_lossy()));
+                let why = format!(
+                    "`{}` is not an option of `run`, and arguments of the program come after `--`: smem-tile run {file} -- ARGUMENTS",
+                    word.unwrap_or_default()
+                );
+                Err(Arguments::command().error(ErrorKind::UnknownArgument, why))
+            }
+            _ => Ok(again),
+        }
+    }
+}
+
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     /// Shows layout, bytes, the wavefronts of each access, the index, and what other layouts would cost
@@ -52,7 +84,7 @@ pub(crate) enum Command {
     Fix(Box<crate::fix::FixOptions>),
     /// Runs any command that uses CUDA without a GPU, and checks every launch of a kernel
     #[command(after_help = crate::run::EXAMPLES)]
-    Run(crate::run::RunOptions),
+    Run(Box<crate::run::RunOptions>),
     /// Runs the kernels of a project with all checks, those of smem-tile.toml or of files, and prints a line for each: for CI
     #[command(after_help = crate::check::options::EXAMPLES)]
     Check(Box<crate::check::options::CheckOptions>),
@@ -203,5 +235,40 @@ impl Color {
             Color::Never => ColorChoice::Never,
         };
         choice.write_global();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(words: &str) -> Result<Vec<String>, String> {
+        let words: Vec<OsString> = ["smem-tile", "run"].into_iter().chain(words.split(' ')).map(Into::into).collect();
+        let read = Arguments::read(&words).map_err(|error| error.to_string())?;
+        let Command::Run(options) = read.command else { return Err("not a run".to_owned()) };
+        let json = options.json.then(|| "with --json".to_owned());
+        Ok(options.words().iter().map(|word| word.to_string_lossy().into_owned()).chain(json).collect())
+    }
+
+    #[test]
+    fn options_come_before_or_after_a_cuda_file_and_its_arguments_after_two_dashes() {
+        for words in ["a.cu --json -I b -D N=4 -- 5 --json", "--json -I b a.cu -- 5 --json", "--json -- a.cu 5 --json"]
+        {
+            assert_eq!(read(words).unwrap(), ["a.cu", "5", "--json", "with --json"], "{words}");
+        }
+        assert_eq!(read("a.cu").unwrap(), ["a.cu"]);
+        assert_eq!(read("a.cu --").unwrap(), ["a.cu"]);
+        assert_eq!(read("a.cu -- a -- b").unwrap(), ["a.cu", "a", "--", "b"]);
+        assert_eq!(read("a.sh --json -- 5").unwrap(), ["a.sh", "--json", "--", "5"]);
+    }
+
+    #[test]
+    fn words_after_a_cuda_file_that_are_no_options_are_refused() {
+        for words in ["a.cu 5", "a.cu 5 -- 6", "a.cu b.cu"] {
+            let refused = read(words).unwrap_err();
+            assert!(refused.contains("come after `--`: smem-tile run a.cu -- ARGUMENTS"), "{words}: {refused}");
+        }
+        let refused = read("a.cu --jsn").unwrap_err();
+        assert!(refused.contains("`--jsn` is not an option of `run`, and arguments"), "{refused}");
     }
 }

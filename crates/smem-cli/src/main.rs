@@ -13,6 +13,7 @@
 //! | How is the installation of compilers and disassemblers shown? | `installs` |
 //! | Which libraries may the loader find? | `loader` |
 //! | Which colours does a report have? | `paint` |
+//! | Which reports does a CI server get? | `host_reports` |
 //! | Which time and memory may the whole command take? | `limits` |
 //! | Where does a change go, and under which names? | `patch` |
 //! | Which excess is accepted, and which launches does a project have? | `budgets`, `config` |
@@ -34,6 +35,7 @@ mod failure;
 mod fix;
 mod generate;
 mod header;
+mod host_reports;
 mod input;
 mod installs;
 mod json;
@@ -57,7 +59,6 @@ use std::process::ExitCode;
 use std::thread;
 
 use arguments::{Arguments, Command};
-use clap::Parser;
 use failure::{BAD_INPUT, BUDGET, DEFECT, EarlyEnd, PANICKED};
 use limits::Ending;
 use smem_launch::printable;
@@ -90,7 +91,8 @@ fn defect() -> ExitCode {
 }
 
 fn run() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let words: Vec<_> = std::env::args_os().collect();
+    let arguments = match Arguments::read(&words) {
         Ok(arguments) => arguments,
         Err(error) => {
             // Help and version are errors of this kind as well, with the code 0.

@@ -150,6 +150,21 @@ impl CudaText {
         self.kernels_from(self.start)
     }
 
+    /// Returns true if the file defines `main`, so that it is a program.
+    ///
+    /// ```
+    /// assert!(smem_cuda::CudaText::parse("int main(int argc, char** argv) { return 0; }").has_main());
+    /// assert!(!smem_cuda::CudaText::parse("int main(); struct A { int main() { return 0; } }; // int main() {}").has_main());
+    /// ```
+    pub fn has_main(&self) -> bool {
+        let is_main = |function: Node<'_>| function_name(function).is_some_and(|name| self.text_of(name) == "main");
+        let is_free = |function: Node<'_>| {
+            self.ancestors(function)
+                .all(|around| around.kind() != "class_specifier" && around.kind() != "struct_specifier")
+        };
+        self.file_nodes().any(|node| node.kind() == "function_definition" && is_main(node) && is_free(node))
+    }
+
     /// Returns the kernels of the file that a user may mean by a name: `k` or `ns::k`, with or without template arguments.
     ///
     /// ```

@@ -11,6 +11,7 @@ use smem_toolchain::{Assembler, Disassembler, Install};
 
 use crate::check_mode::CheckMode;
 use crate::code::CodeTools;
+use crate::driver_version::DriverVersion;
 use crate::option_entries::{object, option_names, read_options};
 use crate::option_value::{deserialize_bytes, deserialize_choice, deserialize_count, deserialize_whole};
 use crate::schedule_spec::ScheduleSpec;
@@ -42,6 +43,8 @@ pub struct DriverOptions {
     /// Bytes of memory of each device.
     #[serde(deserialize_with = "deserialize_bytes")]
     pub memory: u64,
+    /// The version of CUDA that the driver says it has.
+    pub driver_version: DriverVersion,
     /// How races on shared memory are treated. A launch with one that does harm fails where they are denied. Where races, overruns and
     /// unwritten reads are all off, no accesses are compared, and launches are faster.
     pub races: CheckMode,
@@ -109,6 +112,7 @@ impl Default for DriverOptions {
             gpu: None,
             devices: 1,
             memory: 8 << 30,
+            driver_version: DriverVersion::default(),
             races: CheckMode::Report,
             global_races: false,
             overruns: CheckMode::Report,

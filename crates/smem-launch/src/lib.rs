@@ -105,7 +105,7 @@ pub use smem_report::{printable, printable_json};
 pub use smem_sass::{GpuImage, GpuImageKind};
 pub use smem_sim::{Fault, Isa, LaunchRefusal, LaunchShape, ParseError, Profile};
 pub use smem_toolchain::{
-    Assembler, AssemblerWarning, Compiled, CudaSource, Disassembler, Install, InstallProgress, InstallStep, Nvcc,
-    Nvrtc, ToolError, ToolLimits, Wheel, check_kernel_name, compiled_name, end_running_tools, is_system_header,
-    running_tools, trusted_loader_path, watch_installs,
+    Assembler, AssemblerWarning, BuiltProgram, Compiled, CudaSource, Disassembler, Install, InstallProgress,
+    InstallStep, Nvcc, Nvrtc, ToolError, ToolLimits, Wheel, check_kernel_name, compiled_name, end_running_tools,
+    is_system_header, running_tools, trusted_loader_path, watch_installs,
 };

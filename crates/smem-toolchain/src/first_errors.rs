@@ -5,7 +5,9 @@ const SHOWN: usize = 4;
 
 /// Texts of the lines that begin an error, of which a fatal one is of the host compiler, and of those that begin something else.
 const FATAL: &str = ": fatal error: ";
-const ERRORS: [&str; 4] = [": error", ": catastrophic error", FATAL, "; error   :"];
+/// The last two are of the linker.
+const ERRORS: [&str; 6] =
+    [": error", ": catastrophic error", FATAL, "; error   :", ": undefined reference to ", "ld: cannot find "];
 const OTHERS: [&str; 6] =
     [": warning", ": remark", "Remark: ", ": note: ", " detected in the compilation of ", "In file included"];
 
@@ -73,6 +75,8 @@ mod tests {
         let error = "k.cu(3): error: no `b`\n  b;\n  ^\n\n";
         assert_eq!(first_errors(&format!("{warning}{error}{warning}{assembler}")).0, format!("{error}{assembler}"));
         assert_eq!(first_errors(warning).0, warning);
+        let linker = "/usr/bin/ld: main.o: in function `main':\nmain.cu:(.text+0x9): undefined reference to `f'\ncollect2: error: ld returned 1 exit status\n";
+        assert!(first_errors(linker).0.starts_with("main.cu:(.text+0x9): undefined reference to `f'\n"));
         let missing = "a.cu:7:10: fatal error: b.h: No such file or directory\n";
         let log = format!("{warning}{error}{missing}    7 | #include \"b.h\"\n      |          ^~~~~\n");
         assert_eq!(errors(&log), [error, missing]);

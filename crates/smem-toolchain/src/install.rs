@@ -35,6 +35,8 @@ pub struct Wheel<'a> {
     sha256: &'a [&'a str],
     bytes: u64,
     pub(super) payload: &'a str,
+    /// Another folder of the wheel, which is kept in the payload.
+    inside: Option<&'a str>,
 }
 
 impl Wheel<'static> {
@@ -43,10 +45,16 @@ impl Wheel<'static> {
     pub const NVDISASM: Wheel<'static> =
         Wheel::of_table("nvidia-cuda-nvdisasm", "13.5.37", "nvidia/cu13/bin").brings("nvdisasm").bytes(5_200_000);
 
+    /// The compiler NVRTC, a library: `lib/libnvrtc.so.12`.
+    pub const NVRTC: Wheel<'static> =
+        Wheel::of_table("nvidia-cuda-nvrtc-cu12", "12.9.86", "nvidia/cuda_nvrtc").brings("NVRTC").bytes(89_600_000);
+
     /// The compiler `nvcc` and the assembler `ptxas`, for compute capability 7.5 and later. It has a folder of installed parts of its own,
     /// `nvcc`, because its programs look for one another.
-    pub(super) const NVCC: Wheel<'static> =
-        Wheel::of_table("nvidia-cuda-nvcc", "13.5.37", "nvidia/cu13/bin").brings("ptxas and nvcc").bytes(47_000_000);
+    pub(super) const NVCC: Wheel<'static> = Wheel::of_table("nvidia-cuda-nvcc", "13.5.37", "nvidia/cu13/bin")
+        .brings("ptxas and nvcc")
+        .bytes(47_000_000)
+        .with_inside("nvidia/cu13/include");
 
     /// A wheel that the table has: it does not compile for another one.
     #[expect(clippy::panic, reason = "it is a mistake at compile time, of this crate")]
@@ -63,7 +71,7 @@ impl<'a> Wheel<'a> {
     /// is moved into place as one: `nvidia/cuda_nvrtc`. `sha256` are the hashes, in hexadecimal, of the files that are accepted, one for each
     /// platform; pip refuses every other file, and all of them where there is no hash.
     pub const fn new(requirement: &'a str, payload: &'a str, sha256: &'a [&'a str]) -> Wheel<'a> {
-        Wheel { brings: requirement, requirement, sha256, bytes: 0, payload }
+        Wheel { brings: requirement, requirement, sha256, bytes: 0, payload, inside: None }
     }
 
     /// The same, called `what` in messages instead of by its requirement.
@@ -74,6 +82,11 @@ impl<'a> Wheel<'a> {
     /// The same, with the size of the wheel in bytes, for messages and the progress.
     pub const fn bytes(self, bytes: u64) -> Wheel<'a> {
         Wheel { bytes, ..self }
+    }
+
+    /// The same with another folder of the wheel, kept in the payload by its own name: folders of several wheels have that name.
+    const fn with_inside(self, folder: &'a str) -> Wheel<'a> {
+        Wheel { inside: Some(folder), ..self }
     }
 
     /// Name and version, as pip takes them.
@@ -275,6 +288,9 @@ impl Wheel<'_> {
         let place = folder.join(self.payload);
         remove(&place)?;
         fs::create_dir_all(place.parent().unwrap_or(folder))?;
+        if let Some(inside) = self.inside.map(Path::new) {
+            fs::rename(site.join(inside), site.join(self.payload).join(inside.file_name().unwrap_or_default()))?;
+        }
         manifest::write(&site.join(self.payload), &place)?;
         fs::rename(site.join(self.payload), place)
     }

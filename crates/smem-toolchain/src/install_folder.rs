@@ -39,6 +39,23 @@ pub enum Install {
 }
 
 impl Install {
+    /// The same place of parts, where nothing is installed.
+    ///
+    /// ```
+    /// use smem_toolchain::Install;
+    ///
+    /// assert_eq!(Install::Into("/opt/parts".into()).without_installing(), Install::LookIn("/opt/parts".into()));
+    /// assert_eq!(Install::Allowed.without_installing(), Install::Refused);
+    /// ```
+    #[must_use]
+    pub fn without_installing(self) -> Install {
+        match self {
+            Install::Allowed => Install::Refused,
+            Install::Into(folder) => Install::LookIn(folder),
+            other => other,
+        }
+    }
+
     /// Returns true if anything may be installed.
     pub fn is_allowed(&self) -> bool {
         matches!(self, Install::Allowed | Install::Into(_))

@@ -16,6 +16,7 @@
 //! | --- | --- |
 //! | What may be installed, and where? | [`Install`]; [`watch_installs`] reports it |
 //! | CUDA C++ to PTX and machine code? | [`CudaSource`], [`Nvrtc`], [`Compiled`]; a file as it is, host code and all: [`Nvcc`] |
+//! | A file with its own `main` to a program? | [`Nvcc::program`] |
 //! | Machine code of PTX? | [`Assembler`] |
 //! | Machine code as text? | [`Disassembler`] |
 //! | Another tool of CUDA's? | [`Wheel`] |
@@ -63,7 +64,9 @@ mod wheels;
 pub use assembler::Assembler;
 pub use compiled_name::compiled_name;
 #[cfg(feature = "compilers")]
-pub use compilers::{AssemblerWarning, Compiled, CudaSource, Nvcc, Nvrtc, check_loader_path, trusted_loader_path};
+pub use compilers::{
+    AssemblerWarning, BuiltProgram, Compiled, CudaSource, Nvcc, Nvrtc, check_loader_path, trusted_loader_path,
+};
 pub use disassembler::Disassembler;
 pub use error::ToolError;
 pub use install::Wheel;

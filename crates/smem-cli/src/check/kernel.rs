@@ -96,6 +96,11 @@ impl CheckedKernel {
         !self.failed.is_empty()
     }
 
+    /// The checks that failed, a sentence with the kernel each.
+    pub(super) fn failed_sentences(&self) -> impl Iterator<Item = String> {
+        self.failed.iter().map(|check| format!("{}: `{}`: {check}", self.file, self.kernel))
+    }
+
     /// A line for each finding, and for each with bank conflicts where there are too many, as compilers have them.
     pub(super) fn finding_lines(&self) -> impl Iterator<Item = String> {
         let findings = self.findings.iter().map(|finding| compiler_line(&self.kernel, finding, &self.file));

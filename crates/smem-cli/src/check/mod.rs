@@ -37,7 +37,7 @@ const UNCONFIGURED: &str = "`--untrusted` reads no `smem-tile.toml` that lies in
 /// Runs the command.
 pub(crate) fn run(options: &CheckOptions) -> Result<u8, EarlyEnd> {
     options.limits.hold();
-    options.checkout().check(&options.sarif)?;
+    options.checkout().check(options.sarif.iter().chain(options.host.outputs()))?;
     let config = match &options.config {
         Some(path) => Config::read(path)?,
         None if options.limits.untrusted && options.files.is_empty() => {
@@ -156,6 +156,9 @@ impl CheckOutcome {
         if let Some(path) = &options.sarif {
             options.checkout().write(path, &render::sarif_of_all(&self.reports))?;
         }
+        let of_kernel = |kernel: &CheckedKernel| kernel.failed_sentences().collect::<Vec<_>>();
+        let failed = self.kernels.iter().flat_map(of_kernel).chain(self.failed.iter().chain(&self.refused).cloned());
+        options.host.write(&options.checkout(), &self.reports, &failed.collect::<Vec<_>>())?;
         if options.json {
             let (version, passed) = (json::VERSION, self.code() == GOOD);
             let Self { kernels, failed, refused: errors, .. } = self;

@@ -8,6 +8,7 @@ use smem_profile::{CheckSpec, Job, JobSpec, LimitSpec, ScheduleSpec, SourceSpec}
 
 use crate::budgets::ExcessBudget;
 use crate::config::{Config, ConfiguredChecks, ConfiguredLaunch};
+use crate::host_reports::HostReports;
 use crate::limits::RunLimits;
 use crate::output::Checkout;
 
@@ -55,6 +56,8 @@ pub(crate) struct CheckOptions {
     /// Writes all findings and lines with conflicts as SARIF 2.1.0, for code hosts
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub(super) sarif: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) host: HostReports,
     #[command(flatten)]
     pub(super) limits: RunLimits,
     #[command(flatten)]

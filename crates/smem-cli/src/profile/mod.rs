@@ -39,7 +39,8 @@ pub(crate) fn run(options: &ProfileOptions) -> Result<u8, EarlyEnd> {
         return init(options, named.as_deref());
     }
     let checkout = options.launched.checkout();
-    checkout.check([&options.sarif, &options.svg, &options.html].into_iter().flatten())?;
+    let outputs = [&options.sarif, &options.svg, &options.html].into_iter().flatten();
+    checkout.check(outputs.chain(options.host.outputs()))?;
     let config = options.launched.config()?;
     let limits = options.launched.limits.lowered(&config.limits);
     let jobs = options.launched.jobs(&config, &limits);
@@ -52,13 +53,13 @@ pub(crate) fn run(options: &ProfileOptions) -> Result<u8, EarlyEnd> {
     }
     // A page that cannot be read is an error before anything runs.
     let page = options.compare.as_deref().map(nsight_page).transpose()?;
-    let (mut measured, mut code) = (Vec::new(), GOOD);
+    let (mut measured, mut code, mut failed) = (Vec::new(), GOOD, Vec::new());
     let mut ended = None;
     for job in jobs {
         match MeasuredJob::run(options, job) {
             Ok(job) => {
                 let compared = page.as_ref().map(|page| compare(&job.report, page));
-                code = code.max(show(options, &job.report, compared.as_deref(), &config, &budgets)?);
+                code = code.max(show(options, &job.report, compared.as_deref(), &config, &budgets, &mut failed)?);
                 measured.push(job);
             }
             Err(error) => ended = Some(error),
@@ -70,6 +71,11 @@ pub(crate) fn run(options: &ProfileOptions) -> Result<u8, EarlyEnd> {
     // Findings of earlier launches are kept where a later one cannot run.
     if ended.is_none() || !measured.is_empty() {
         write_documents(options, &measured)?;
+    }
+    failed.extend(ended.iter().map(ToString::to_string));
+    if options.host.are_wanted() {
+        let reports: Vec<ProfileReport> = measured.into_iter().map(|job| job.report).collect();
+        options.host.write(&checkout, &reports, &failed)?;
     }
     ended.map_or(Ok(code), |error| Err(error.into()))
 }
@@ -181,6 +187,7 @@ fn show(
     compared: Option<&[ComparedLaunch]>,
     config: &Config,
     budgets: &Budgets,
+    failed: &mut Vec<String>,
 ) -> Result<u8, EarlyEnd> {
     if let Some(path) = &options.svg {
         match render::svg(report) {
@@ -224,6 +231,7 @@ fn show(
     let exceeded: Vec<String> =
         kernels.iter().filter_map(|kernel| budgets.exceeded(&kernel.kernel, kernel.excess())).collect();
     exceeded.iter().for_each(|check| diagnostic::say(check));
+    failed.extend(verdict.failed.iter().map(ToString::to_string).chain(exceeded.iter().cloned()));
     let of_budgets = if exceeded.is_empty() { GOOD } else { CHECK_FAILED };
     if let Some(compared) = compared.filter(|_| !options.launched.json) {
         show_comparison(compared)?;

@@ -7,6 +7,7 @@ use smem_profile::{Accepted, CheckSpec, Job, JobSpec, LaunchSpec, LimitSpec, Sch
 
 use crate::config::{Config, ConfiguredLaunch};
 use crate::failure::EarlyEnd;
+use crate::host_reports::HostReports;
 use crate::limits::RunLimits;
 use crate::output::Checkout;
 
@@ -47,6 +48,8 @@ pub(crate) struct ProfileOptions {
     /// Writes the lines with conflicts and all findings as SARIF 2.1.0, for code hosts
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub(crate) sarif: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) host: HostReports,
     /// Writes one page of HTML that needs nothing else: counts, findings, pictures, sources, and the change that removes the conflicts, which
     /// is searched as `fix` does
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]

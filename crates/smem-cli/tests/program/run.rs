@@ -1,7 +1,10 @@
 //! `smem-tile run`: a command on the simulated driver. The command is this test binary again, which loads the driver as programs do.
 
+mod cuda_file;
 pub(crate) mod driver;
+mod ends;
 mod exit_codes;
+mod libraries;
 mod not_judged;
 mod panics;
 mod reports;

@@ -8,6 +8,12 @@ pub(crate) fn mapped_file(address: u64) -> Option<String> {
     maps.lines().find_map(|line| file_at(line, address))
 }
 
+/// Returns whether a file of this name is mapped.
+pub(crate) fn is_mapped(name: &str) -> bool {
+    let maps = fs::read_to_string("/proc/self/maps").unwrap_or_default();
+    maps.lines().any(|line| line.rsplit('/').next() == Some(name) && line.contains('/'))
+}
+
 /// `7f12a000-7f13b000 r-xp 00000000 08:01 1234   /usr/lib/libc.so.6`
 fn file_at(line: &str, address: u64) -> Option<String> {
     let (range, rest) = line.split_once(' ')?;

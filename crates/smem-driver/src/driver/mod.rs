@@ -289,6 +289,11 @@ impl Driver {
         self.collector.on_print(Box::new(print));
     }
 
+    /// The version of CUDA that programs are told.
+    pub fn version(&self) -> i32 {
+        self.options.driver_version.number()
+    }
+
     /// Says a sentence to whom [`on_notice`](Self::on_notice) named.
     pub fn notice(&self, sentence: &str) {
         self.collector.notice(sentence);
@@ -297,6 +302,11 @@ impl Driver {
     /// Notes that a part of the driver panicked, which is a defect of it and fails the run.
     pub fn note_panic(&self, part: &str, panic: &(dyn Any + Send)) {
         self.collector.note_defect(part, &panic_message(panic), &Scopes::of_this_thread());
+    }
+
+    /// Notes a file with a CUDA runtime that does not start here; returns whether it is the first call of it.
+    pub fn note_refused(&self, file: &str) -> bool {
+        self.collector.note_refused(file)
     }
 
     /// Notes a function that a program called and that is not there; returns whether it is the first call of it.

@@ -269,6 +269,11 @@ impl Collector {
         self.note(ReportEntry::Run(Box::new(run)), scopes);
     }
 
+    /// Notes a file with a runtime that does not start here; returns whether it is new.
+    pub(crate) fn note_refused(&self, file: &str) -> bool {
+        self.note(ReportEntry::Refused(file.to_owned()), &Scopes::of_this_thread())
+    }
+
     /// Notes a function that is not there; returns whether it is new.
     pub(crate) fn note_missing(&self, function: &str) -> bool {
         let is_new = self.note(ReportEntry::Missing(function.to_owned()), &Scopes::of_this_thread());

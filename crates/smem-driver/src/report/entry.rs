@@ -19,6 +19,8 @@ pub(crate) enum ReportEntry {
     Run(Box<LaunchReport>),
     /// A program called a function that is not there.
     Missing(String),
+    /// A file has a runtime that does not start here.
+    Refused(String),
     /// A sentence about what was not judged.
     Unjudged(String),
     /// A sentence about a panic.
@@ -51,6 +53,7 @@ impl RunReport {
             }
             ReportEntry::Run(run) => self.add(run),
             ReportEntry::Missing(function) => self.missing.insert(function.clone()),
+            ReportEntry::Refused(file) => self.refused.insert(file.clone()),
             ReportEntry::Unjudged(sentence) => self.unjudged.insert(sentence.clone()),
             ReportEntry::Defect(sentence) => self.defects.insert(sentence.clone()),
         }
@@ -75,6 +78,17 @@ mod tests {
 
     fn line(entry: &ReportEntry) -> Vec<u8> {
         [serde_json::to_vec(entry).unwrap(), b"\n".to_vec()].concat()
+    }
+
+    #[test]
+    fn a_runtime_that_does_not_start_is_named_by_its_file() {
+        let begun = ReportEntry::Report(RunReport { version: RunReport::VERSION, ..RunReport::default() });
+        let refused = ReportEntry::Refused("/lib/libcublas.so".to_owned());
+        let mut report = RunReport::from_lines(&[&begun, &refused].map(line).concat()).unwrap();
+        assert!(report.refused.contains("/lib/libcublas.so") && !report.note(&refused));
+        let mut all = RunReport::default();
+        all.merge(&report);
+        assert_eq!(all.refused, report.refused);
     }
 
     #[test]

@@ -70,7 +70,29 @@ impl PrivateFolder {
 
     /// Notes that a process could not write what it did.
     pub(crate) fn mark_lost(&self) {
-        let _ = self.remove(WHOLE);
+        // The program may have closed the folder.
+        if self.remove(WHOLE).is_err()
+            && let Ok(again) = PrivateFolder::open(&self.path)
+        {
+            let _ = again.remove(WHOLE);
+        }
+    }
+
+    /// Opens the folder again, by its path.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open).
+    pub(crate) fn opened_again(&self) -> io::Result<PrivateFolder> {
+        PrivateFolder::open(&self.path)
+    }
+
+    /// Opens a file that [`create`](Self::create) has made, to append to it.
+    ///
+    /// # Errors
+    /// If it is gone, or is a link.
+    pub(crate) fn append(&self, name: &str) -> io::Result<File> {
+        let flags = OFlags::WRONLY | OFlags::APPEND | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        Ok(rustix::fs::openat(&self.folder, name, flags, Mode::empty())?.into())
     }
 
     /// Makes a file, which is only appended to.

@@ -3,6 +3,7 @@
 
 use std::fs::File;
 use std::io::{self, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use super::entry::ReportEntry;
@@ -28,6 +29,8 @@ pub(super) struct Journal {
     process: u32,
     name: String,
     file: File,
+    /// The device and the number of the file.
+    identity: Option<(u64, u64)>,
     /// Bytes of the first line, and of those after it.
     report_bytes: usize,
     entry_bytes: usize,
@@ -38,6 +41,11 @@ fn line(entry: &ReportEntry) -> io::Result<Vec<u8>> {
     let mut line = serde_json::to_vec(entry)?;
     line.push(b'\n');
     Ok(line)
+}
+
+/// The device and the number of an open file.
+fn identity(file: &File) -> Option<(u64, u64)> {
+    file.metadata().ok().map(|data| (data.dev(), data.ino()))
 }
 
 impl Journal {
@@ -51,7 +59,8 @@ impl Journal {
             Ok((name, file))
         });
         let (name, file) = begun.inspect_err(|_| folder.mark_lost())?;
-        Ok(Journal { folder, process, name, file, report_bytes: first.len(), entry_bytes: 0, is_lost: false })
+        let identity = identity(&file);
+        Ok(Journal { folder, process, name, file, identity, report_bytes: first.len(), entry_bytes: 0, is_lost: false })
     }
 
     /// Makes an empty file with a name that no process has.
@@ -78,6 +87,7 @@ impl Journal {
             return true;
         }
         let written = line(entry).and_then(|line| {
+            self.open_again_if_closed()?;
             self.file.write_all(&line)?;
             self.entry_bytes += line.len();
             let most = ENTRIES_AT_LEAST.max(self.report_bytes.saturating_mul(TIMES_THE_REPORT));
@@ -90,11 +100,25 @@ impl Journal {
         !self.is_lost
     }
 
+    /// Opens the file again where the program has closed all files: its number may be that of another one by now, which is left alone.
+    fn open_again_if_closed(&mut self) -> io::Result<()> {
+        if self.identity.is_some() && identity(&self.file) == self.identity {
+            return Ok(());
+        }
+        let folder = self.folder.opened_again()?;
+        let file = folder.append(&format!("{}{SUFFIX}", self.name))?;
+        self.identity = identity(&file);
+        std::mem::forget(std::mem::replace(&mut self.folder, folder));
+        std::mem::forget(std::mem::replace(&mut self.file, file));
+        Ok(())
+    }
+
     /// Replaces the file by one that has the report alone.
     fn write_anew(&mut self, report: &RunReport) -> io::Result<()> {
         let first = line(&ReportEntry::Report(report.clone()))?;
         let [place, beside] = [SUFFIX, BESIDE].map(|suffix| format!("{}{suffix}", self.name));
         self.file = self.folder.replace(&place, &beside, &first)?;
+        self.identity = identity(&self.file);
         (self.report_bytes, self.entry_bytes) = (first.len(), 0);
         Ok(())
     }

@@ -31,6 +31,9 @@ pub struct RunReport {
     pub kernels: Vec<LaunchReport>,
     /// Functions of the driver that programs called and that are not there.
     pub missing: BTreeSet<String>,
+    /// Files with a CUDA runtime of NVIDIA's that does not start here: what they would have launched did not run.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub refused: BTreeSet<String>,
     /// Kernels that were launched and did not end before their process did, each with the number of such launches.
     #[serde(default)]
     pub unfinished: BTreeMap<String, u64>,
@@ -166,6 +169,7 @@ impl RunReport {
             self.add(kernel);
         });
         self.missing.extend(other.missing.iter().cloned());
+        self.refused.extend(other.refused.iter().cloned());
         for (kernel, launches) in &other.unfinished {
             let all = self.unfinished.entry(kernel.clone()).or_default();
             *all = all.saturating_add(*launches);

@@ -4,11 +4,14 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::{Command, ExitStatus};
 
-use super::environment::{LOADER_PATH, leading, loader_path, prepare};
+use super::environment::{LOADER_PATH, building, leading, loader_path, prepare};
+use super::mapped_libraries::MappedLibraries;
 use super::merge::merged;
-use super::variables;
+use super::obstacle::obstacle;
+use super::{variables, wanted};
 use crate::options::DriverOptions;
 use crate::report::{ReportFolder, RunReport};
+use smem_toolchain::{Install, Wheel};
 
 /// A command, the driver library that it gets and the options of the devices.
 ///
@@ -27,6 +30,7 @@ pub struct DriverCommand {
     options: DriverOptions,
     last_folders: Vec<PathBuf>,
     leads: bool,
+    nvrtc: Option<Install>,
 }
 
 /// How a command ended, and the merged report of its processes.
@@ -37,6 +41,10 @@ pub struct CommandOutcome {
     pub status: ExitStatus,
     /// Everything that its processes counted and found.
     pub report: RunReport,
+    /// The libraries of CUDA's that its processes had.
+    pub libraries: MappedLibraries,
+    /// Why the program gets no library of the run, a sentence: it is linked statically, or for another machine.
+    pub obstacle: Option<String>,
 }
 
 impl CommandOutcome {
@@ -50,6 +58,35 @@ impl CommandOutcome {
     }
 }
 
+impl CommandOutcome {
+    /// The name of the signal that ended the command, `SIGSEGV`, or its number.
+    pub fn signal(&self) -> Option<String> {
+        #[cfg(unix)]
+        return std::os::unix::process::ExitStatusExt::signal(&self.status).map(|signal| {
+            let named = SIGNALS.iter().find(|(number, _)| *number == signal);
+            named.map_or_else(|| signal.to_string(), |(_, name)| (*name).to_owned())
+        });
+        #[cfg(not(unix))]
+        None
+    }
+}
+
+/// The signals that end programs, by their numbers, which are the same on every Linux.
+#[cfg(unix)]
+const SIGNALS: [(i32, &str); 11] = [
+    (1, "SIGHUP"),
+    (2, "SIGINT"),
+    (4, "SIGILL"),
+    (5, "SIGTRAP"),
+    (6, "SIGABRT"),
+    (7, "SIGBUS"),
+    (8, "SIGFPE"),
+    (9, "SIGKILL"),
+    (11, "SIGSEGV"),
+    (13, "SIGPIPE"),
+    (15, "SIGTERM"),
+];
+
 impl DriverCommand {
     /// A command by its words, with the library `libsmem_libcuda.so` at a path.
     pub fn new<W: Into<OsString>>(library: impl Into<PathBuf>, words: impl IntoIterator<Item = W>) -> DriverCommand {
@@ -60,6 +97,7 @@ impl DriverCommand {
             options: DriverOptions::default(),
             last_folders: Vec::new(),
             leads: true,
+            nvrtc: None,
         }
     }
 
@@ -83,6 +121,16 @@ impl DriverCommand {
         DriverCommand { leads, ..self }
     }
 
+    /// Installs NVRTC as `install` allows it, once a process of the command looks for it and finds none, where [`leads`](Self::leads) holds. One that
+    /// is installed already is last on the library path in any case.
+    #[must_use]
+    pub fn nvrtc(mut self, install: Install) -> DriverCommand {
+        let found = Wheel::NVRTC.file("lib/libnvrtc.so.12", install.clone().without_installing());
+        let folder = found.ok().and_then(|file| std::path::absolute(file.parent()?).ok());
+        self.last_folders.extend(folder);
+        DriverCommand { nvrtc: Some(install), ..self }
+    }
+
     /// Runs the command to its end, with the streams of this process.
     ///
     /// # Errors
@@ -103,11 +151,19 @@ impl DriverCommand {
         let path = loader_path(&libraries, std::env::var_os(LOADER_PATH), &self.last_folders);
         let mut command = Command::new(program);
         command.args(arguments).envs(options.variables()).env(LOADER_PATH, path);
+        command.envs([building(self.leads, |name| std::env::var_os(name))]);
         if self.leads {
             command.envs(leading(&libraries, |name| std::env::var_os(name)));
         }
-        let status = command.status();
-        let status = status.map_err(|error| format!("cannot run `{}`: {error}", program.display()))?;
-        Ok(CommandOutcome { status, report: merged(&reports, options.arch) })
+        MappedLibraries::begin(folder.path())
+            .map_err(|error| format!("cannot write the list of libraries: {error}"))?;
+        let status = wanted::with_nvrtc(folder.path(), self.nvrtc.as_ref(), || command.status());
+        let obstacle = obstacle(program);
+        let status = status.map_err(|error| {
+            let why = obstacle.as_ref().map(|why| format!("\nhelp: {why}")).unwrap_or_default();
+            format!("cannot run `{}`: {error}{why}", program.display())
+        })?;
+        let libraries = MappedLibraries::read(folder.path());
+        Ok(CommandOutcome { status, report: merged(&reports, options.arch), libraries, obstacle })
     }
 }

@@ -1,6 +1,6 @@
 //! The folder in which a command finds the driver library by the names that programs ask for.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -26,11 +26,10 @@ const FOLDER: &str = "SMEM_TILE_LIBRARIES";
 const LOADED_FIRST: &str = "LD_PRELOAD";
 const AUDITS: &str = "LD_AUDIT";
 
-/// The variable with glibc's own settings, and the bytes of thread-local storage that it keeps free for libraries that come after the program.
-/// Where an audit library is named, glibc sizes that storage before it has read the program's libraries, and 512 bytes are left for those that
-/// need a place in it: `rustc` needs 23,688. Each thread's stack is as much larger.
+/// The variable with the settings of glibc, and the bytes of thread-local storage that are kept free for libraries that need theirs at once. A loader with an audit
+/// library keeps storage before it knows the program: rustc's library, which needs 24 KB, would not be loaded. Each thread's stack has so many bytes less.
 const TUNABLES: &str = "GLIBC_TUNABLES";
-const STATIC_TLS: (&str, &str) = ("glibc.rtld.optional_static_tls", "65536");
+const THREAD_STORAGE: &str = "glibc.rtld.optional_static_tls=49152";
 
 /// Makes the folder of libraries below `folder`, and returns it.
 pub(super) fn prepare(folder: &Path, library: &Path) -> io::Result<PathBuf> {
@@ -80,23 +79,44 @@ pub(super) fn leading(libraries: &Path, old: impl Fn(&str) -> Option<OsString>) 
     let is_one_word = !libraries.as_os_str().to_string_lossy().contains(char::is_whitespace);
     let library = if is_one_word { libraries.join(NAMES[0]) } else { PathBuf::from(NAMES[0]) };
     let with_old = |name| (name, loader_path(&library, old(name), &[]));
-    let tunables = (TUNABLES, with_static_tls(old(TUNABLES)));
-    vec![with_old(LOADED_FIRST), with_old(AUDITS), (FOLDER, libraries.as_os_str().to_owned()), tunables]
+    // Of two values of one tunable the last one holds: the user's.
+    let tunables = loader_path(Path::new(THREAD_STORAGE), old(TUNABLES), &[]);
+    let folder = libraries.as_os_str().to_owned();
+    vec![with_old(LOADED_FIRST), with_old(AUDITS), (FOLDER, folder), (TUNABLES, tunables)]
 }
 
-/// Adds the size of the storage to glibc's settings, unless they have one.
-fn with_static_tls(old: Option<OsString>) -> OsString {
-    let (name, bytes) = STATIC_TLS;
-    let old = old.filter(|old| !old.is_empty());
-    let has_own = old.as_ref().is_some_and(|old| old.to_string_lossy().contains(name));
-    let added = (!has_own).then(|| OsString::from(format!("{name}={bytes}")));
-    let all: Vec<OsString> = old.into_iter().chain(added).collect();
-    all.join(OsStr::new(":"))
+/// The variable with flags that nvcc adds to its own.
+const NVCC_FLAGS: &str = "NVCC_APPEND_FLAGS";
+
+/// The variable by which an nvcc below the command compiles with line information, after the flags that it has already; and links the shared
+/// runtime where one that is built in is not led to ours.
+pub(super) fn building(leads: bool, old: impl Fn(&str) -> Option<OsString>) -> (&'static str, OsString) {
+    let mut flags = old(NVCC_FLAGS).unwrap_or_default();
+    let is_led = leads && cfg!(all(target_os = "linux", target_arch = "x86_64"));
+    for flag in if is_led { &["-lineinfo"][..] } else { &["-lineinfo", "-cudart shared"] } {
+        if !flags.is_empty() {
+            flags.push(" ");
+        }
+        flags.push(flag);
+    }
+    (NVCC_FLAGS, flags)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nvcc_gets_line_information_after_the_flags_that_it_has() {
+        let flags = |leads, old: Option<&str>| building(leads, |_| old.map(OsString::from)).1.into_string().unwrap();
+        assert_eq!(flags(false, None), "-lineinfo -cudart shared");
+        assert_eq!(flags(false, Some("-DA=1")), "-DA=1 -lineinfo -cudart shared");
+        #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+        assert_eq!(
+            (flags(true, Some("")), flags(true, Some("-w"))),
+            ("-lineinfo".to_owned(), "-w -lineinfo".to_owned())
+        );
+    }
 
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     #[test]
@@ -108,15 +128,7 @@ mod tests {
         let both = leading(Path::new("/a"), old);
         assert_eq!(both[1], ("LD_AUDIT", "/a/libcuda.so.1:ld_audit".into()));
         assert_eq!(both[2], ("SMEM_TILE_LIBRARIES", "/a".into()));
-    }
-
-    #[test]
-    fn glibc_keeps_the_settings_that_it_has() {
-        let with = |old: Option<&str>| with_static_tls(old.map(OsString::from));
-        let own = "glibc.rtld.optional_static_tls=65536";
-        assert_eq!([with(None), with(Some(""))], [own, own]);
-        assert_eq!(with(Some("glibc.malloc.check=3")), format!("glibc.malloc.check=3:{own}")[..]);
-        assert_eq!(with(Some("glibc.rtld.optional_static_tls=9999")), "glibc.rtld.optional_static_tls=9999");
+        assert_eq!(both[3], ("GLIBC_TUNABLES", "glibc.rtld.optional_static_tls=49152:glibc_tunables".into()));
     }
 
     #[test]

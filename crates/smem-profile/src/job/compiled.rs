@@ -57,7 +57,7 @@ impl PreparedJob {
         if self.job.spec.source.compiler == Some(Compiler::Nvrtc) {
             return None;
         }
-        let nvcc = Nvcc::find(as_it_is(self.job.install.clone())).ok()?;
+        let nvcc = Nvcc::find(self.job.install.clone().without_installing()).ok()?;
         let whole = if self.is_whole { file.whole() } else { self.named_kernels(file.whole()) };
         let source = whole.with_text(text);
         let compiled = self.whole.compile(&nvcc, &self.job, &source, self.target.number()).ok()?;
@@ -72,7 +72,7 @@ impl PreparedJob {
         by_nvcc: impl Fn(&Nvcc) -> Result<Program, LaunchError>,
     ) -> Result<Program, LaunchError> {
         let may_install = log_of(&refused).is_none_or(wants_more_than_device_code);
-        match Nvcc::find(if may_install { install } else { as_it_is(install) }) {
+        match Nvcc::find(if may_install { install } else { install.without_installing() }) {
             Ok(nvcc) => by_nvcc(&nvcc),
             Err(why) => {
                 self.whole.note_missing(may_install.then_some(&why));
@@ -105,15 +105,6 @@ fn wants_more_than_device_code(log: &str) -> bool {
         "identifier \"cuda",
     ];
     SIGNS.iter().any(|words| log.contains(words))
-}
-
-/// The same place of parts, where nothing is installed.
-pub(super) fn as_it_is(install: Install) -> Install {
-    match install {
-        Install::Allowed => Install::Refused,
-        Install::Into(folder) => Install::LookIn(folder),
-        other => other,
-    }
 }
 
 /// Whether another compiler may do: the source or an option is refused, and nothing is missing or took too long.

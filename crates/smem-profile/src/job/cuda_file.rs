@@ -67,19 +67,8 @@ impl CudaFile {
         let probe = Conditionals::of(&device).probe().map(|probe| CudaSource::new(probe, &name));
         // The copies of headers are made for the compiler.
         let readable: Vec<PathBuf> = allowed.paths().map(Path::to_owned).chain([folder.path().to_owned()]).collect();
-        let with_options = |mut source: CudaSource, includes: &[&PathBuf]| {
-            for include in includes {
-                source = source.option(format!("--include-path={}", include.display()));
-            }
-            for define in &job.spec.source.define {
-                source = source.option(format!("--define-macro={define}"));
-            }
-            if let Some(standard) = &job.spec.source.std {
-                source = source.option(format!("--std={standard}"));
-            }
-            let source = job.spec.source.compiler_option.iter().fold(source, CudaSource::option);
-            source.within(readable.clone())
-        };
+        let with_options =
+            |source: CudaSource, includes: &[&PathBuf]| job.with_options(source, includes).within(readable.clone());
         let of_file = path.parent().unwrap_or(Path::new(""));
         let all: Vec<&PathBuf> = job.spec.source.include.iter().collect();
         let whole = with_options(CudaSource::new(&*text, &name), &all);
@@ -134,6 +123,18 @@ impl CudaFile {
             ));
         }
         helps
+    }
+}
+
+impl Job {
+    /// Adds the options of a job to a source, with these of its folders of headers.
+    pub(super) fn with_options(&self, source: CudaSource, includes: &[&PathBuf]) -> CudaSource {
+        let spec = &self.spec.source;
+        let folders = includes.iter().map(|include| format!("--include-path={}", include.display()));
+        let macros = spec.define.iter().map(|define| format!("--define-macro={define}"));
+        let standard = spec.std.iter().map(|standard| format!("--std={standard}"));
+        let all = folders.chain(macros).chain(standard).chain(spec.compiler_option.iter().cloned());
+        all.fold(source, CudaSource::option)
     }
 }
 

@@ -89,6 +89,11 @@ impl Input {
                 return target;
             }
         }
-        Target::from(Arch::SM_90)
+        default_target(None)
     }
+}
+
+/// The architecture that is asked for, or the one whose counts were compared with a GPU's.
+pub(super) fn default_target(asked: Option<&Target>) -> Target {
+    asked.cloned().unwrap_or_else(|| Target::from(Arch::SM_90))
 }

@@ -6,7 +6,6 @@ use smem_launch::{Error as LaunchError, Install, LaunchProblem, LaunchRefusal, N
 use smem_sim::is_called;
 
 use super::chosen_instance::{ChosenInstance, chosen, commands};
-use super::compiled::as_it_is;
 use super::compiled_kernel::CompiledKernel;
 use super::compiler::Compiler;
 use super::guessed_launch::{GuessedKernel, Guesses};
@@ -153,7 +152,7 @@ impl PreparedJob {
             return Ok(Vec::new());
         }
         let install: Install = self.job.install.clone();
-        let nvcc = Nvcc::find(if may_install { install } else { as_it_is(install) })?;
+        let nvcc = Nvcc::find(if may_install { install } else { install.without_installing() })?;
         let compiled = self.whole.compile(&nvcc, &self.job, &file.whole(), self.target.number())?;
         Ok(CompiledKernel::all(compiled.ptx()))
     }

@@ -5,7 +5,7 @@
 //! prepared   a job whose files are read, and the launches to make
 //! input      FILE -> what is compiled or loaded (cuda_file, own_headers, source_file)
 //! may_read   the files that a compilation may read, those that macros name among them
-//! compiled   a CUDA file -> a program             (compiler: with which; whole_file: by `nvcc`; compile_commands: the flags of its project;
+//! compiled   a CUDA file -> a program             (compiler: with which; whole_file: by `nvcc`; whole_program: with its own `main`; compile_commands: the flags of its project;
 //!            wanted_flags: those that errors ask for)
 //! folders    which files an input may name       (header_search: a folder of the project that has a missing header)
 //! reach      the headers that a text may have a compiler open, before one reads it (whole_text: the text that `nvcc` receives)
@@ -57,6 +57,7 @@ mod typed_args;
 mod wanted_flags;
 mod watcher;
 mod whole_file;
+mod whole_program;
 mod whole_text;
 mod written;
 

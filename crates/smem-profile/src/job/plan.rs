@@ -14,6 +14,7 @@ use super::source_file::read;
 use super::typed_args::{TypedKernel, untyped};
 use super::written::{self, LeftOutLaunch};
 use crate::error::Error;
+use crate::shell_word::quoted;
 
 /// The launches to make.
 #[derive(Debug, Clone)]
@@ -81,7 +82,10 @@ pub(super) fn plan(job: &Job, declared: &[Declared], text: Option<&CudaText>) ->
     let named = match (&job.spec.launch.kernel, declared) {
         (Some(kernel), _) => kernel,
         (None, [only]) if !only.is_template => &only.name,
-        (None, _) => return Err(Error::Input(no_kernel(job, declared, text))),
+        (None, _) => {
+            let runs = text.and_then(|text| run_of_program(job, text)).map(|run| format!("\nhelp: {run}"));
+            return Err(Error::Input(no_kernel(job, declared, text) + &runs.unwrap_or_default()));
+        }
     };
     let name = text.map_or(Ok(named.clone()), |text| kernels::full_name(named, text)).map_err(|why| {
         Error::Input(format!("{why}\nhelp: name one with `--kernel`, with its namespace and its parameters"))
@@ -157,6 +161,7 @@ fn written(job: &Job, text: &CudaText) -> Result<Option<LaunchPlan>, Error> {
     notes.extend(
         settable(waited_for.collect()).map(|set| format!("{set} makes the launches that the file leaves open")),
     );
+    notes.extend(run_of_program(job, text).filter(|_| !written.left_out.is_empty()));
     if let (true, None) = (kernels.is_empty(), &made) {
         let Some(first) = written.left_out.first() else { return Ok(None) };
         return Err(Error::Input(format!(
@@ -180,7 +185,16 @@ fn advice_for(job: &Job, text: &CudaText, site: &LaunchSite<'_>) -> String {
         advice.push(guess::advice(&typed, &job.file, Some(site)));
     }
     advice.push("help: `--init` writes a file that describes launches, for `--launch FILE.toml`".to_owned());
+    advice.extend(run_of_program(job, text).map(|run| format!("help: {run}")));
     advice.join("\n")
+}
+
+/// The command that runs the file with its own `main`, where it has one: it needs no guess.
+fn run_of_program(job: &Job, text: &CudaText) -> Option<String> {
+    let is_cuda = job.file.extension().is_some_and(|extension| extension == "cu");
+    let file = quoted(&job.file.display().to_string());
+    (is_cuda && text.has_main())
+        .then(|| format!("`smem-tile run {file}` compiles the file with its `main`, and runs all that this launches"))
 }
 
 /// A launch to begin with of one of several kernels: the first one with shared arrays, else the first one. None is of a template, whose

@@ -6,6 +6,8 @@
 //! | the calls that its lines were inlined through | [`chain_lines`] |
 //! | JSON | [`json`], [`json_compared`] with counters of Nsight Compute |
 //! | SARIF 2.1.0, for code hosts | [`sarif`], [`sarif_with_fixes`] |
+//! | XML of JUnit, for CI servers | [`junit`](junit()) |
+//! | lines that GitHub shows beside the source | [`github_lines`] |
 //! | one page of HTML, with pictures and the change | [`html`](html()) |
 //! | a picture of the worst requests | [`svg`], or [`svg_of_line`] for one line |
 //! | the report of `fix` as text, JSON or SARIF | [`fix_text_lines`], [`fix_json`], [`fix_sarif`] |
@@ -33,8 +35,10 @@ mod fix_json;
 mod fix_sarif;
 mod fix_text;
 mod fixed;
+mod github;
 mod html;
 mod json;
+mod junit;
 mod run_json;
 mod run_text;
 mod sarif;
@@ -52,10 +56,12 @@ pub use fix_json::fix_json;
 pub use fix_sarif::{fix_sarif, sarif_with_fixes};
 pub use fix_text::fix_text_lines;
 pub use fixed::FixedReport;
+pub use github::github_lines;
 pub use html::html;
 pub use json::{json, json_compared};
+pub use junit::junit;
 pub use run_json::run_json;
-pub use run_text::{run_details, run_line};
+pub use run_text::{run_details, run_line, run_missing};
 pub use sarif::{run_sarif, sarif, sarif_of_all};
 pub use smem_report::render::{LineRole, ReportLine, Side, TextTable, compiler_line, conflict_line};
 pub use svg::{svg, svg_of_line};

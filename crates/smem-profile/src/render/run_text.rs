@@ -78,6 +78,28 @@ fn not_judged(report: &RunReport) -> String {
     unfinished + unjudged
 }
 
+/// The functions that programs called and that are not there, as a sentence; `None` where there are none.
+///
+/// ```
+/// # let mut report = smem_driver::RunReport::default();
+/// assert_eq!(smem_profile::render::run_missing(&report), None);
+/// report.missing.insert("cuIpcGetMemHandle".to_owned());
+/// let sentence = smem_profile::render::run_missing(&report).unwrap();
+/// assert_eq!(sentence, "1 function that was called is not implemented, and returned an error: cuIpcGetMemHandle");
+/// ```
+pub fn run_missing(report: &RunReport) -> Option<String> {
+    /// The most names of a line.
+    const MOST: usize = 8;
+    let count = report.missing.len();
+    let names: Vec<&str> = report.missing.iter().take(MOST).map(String::as_str).collect();
+    let more = if count > MOST { format!(" and {} more", count - MOST) } else { String::new() };
+    let were = if count == 1 { "that was called is" } else { "that were called are" };
+    (count > 0).then(|| {
+        let functions = counted(count as u64, "function");
+        format!("{functions} {were} not implemented, and returned an error: {}{more}", names.join(", "))
+    })
+}
+
 /// A part for each kernel with a finding or with bank conflicts, as a profile of it has it; nothing where there is none.
 ///
 /// ```

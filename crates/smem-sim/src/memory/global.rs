@@ -6,8 +6,10 @@ use std::sync::Arc;
 
 /// The least bytes between two allocations that belong to neither, so that a small overrun is detected.
 const GAP: u64 = 256;
-/// Addresses of allocations are multiples of this.
-const UNIT: u64 = 256;
+/// Addresses of allocations are multiples of this, and those of larger ones of that, as a driver has them.
+const UNIT: u64 = 512;
+const LARGE: u64 = 1 << 20;
+const UNIT_OF_LARGE: u64 = 2 << 20;
 /// Bytes that are copied at a time.
 const COPIED_AT_ONCE: u64 = 64 << 10;
 
@@ -62,16 +64,16 @@ impl GlobalMemory {
     pub(crate) fn alloc(&mut self, bytes: u64, budget: &MemoryBudget) -> Option<u64> {
         let taken = budget.take(bytes)?;
         let room = bytes.checked_add(GAP)?.checked_next_multiple_of(UNIT)?;
-        let base = self.free_range(room)?;
+        let base = self.free_range(room, if bytes > LARGE { UNIT_OF_LARGE } else { UNIT })?;
         self.insert(Allocation::zeroed(base, bytes, Some(taken))?);
         self.used = self.used.max(base + room - GLOBAL_BASE);
         Some(base)
     }
 
-    /// The address of so many bytes that no allocation has: one that was never used, as long as there are some.
-    fn free_range(&self, room: u64) -> Option<u64> {
+    /// The address of so many bytes that no allocation has, a multiple of `unit`: one that was never used, as long as there are some.
+    fn free_range(&self, room: u64, unit: u64) -> Option<u64> {
         let fits = |base: u64, end: u64| base.checked_add(room).is_some_and(|own| own <= end);
-        let fresh = GLOBAL_BASE + self.used;
+        let fresh = (GLOBAL_BASE + self.used).next_multiple_of(unit);
         if fits(fresh, GLOBAL_END) {
             return Some(fresh);
         }
@@ -81,7 +83,7 @@ impl GlobalMemory {
             if fits(start, *base) {
                 return Some(start);
             }
-            start = (base + memory.bytes() + GAP).next_multiple_of(UNIT);
+            start = (base + memory.bytes() + GAP).next_multiple_of(unit);
         }
         fits(start, GLOBAL_END).then_some(start)
     }

@@ -11,6 +11,7 @@
 //!    |     a header of CUDA's is missing: headers   looked for and installed as NVRTC is, then compiled again
 //! nvcc     the same of a file with its host code (toolchain_wheels); instances   the templates that are compiled
 //!    |     nvcc_job   its passes, which `nvcc` only names (passes), started without a shell; included_files   what a text may include
+//!    |   nvcc_program   the file as a program, host code and all
 //!     both: warnings of the assembler in their logs (assembler_warnings)
 //! options  what a stranger's option may be
 //! linker   code that was compiled separately, with CUDA's device runtime: kernels that launch kernels
@@ -33,6 +34,7 @@ mod loader_path;
 mod locate;
 mod nvcc;
 mod nvcc_job;
+mod nvcc_program;
 mod nvrtc;
 mod options;
 mod passes;
@@ -43,5 +45,6 @@ mod toolchain_wheels;
 pub use assembler_warnings::AssemblerWarning;
 pub use loader_path::{check_loader_path, trusted_loader_path};
 pub use nvcc::Nvcc;
+pub use nvcc_program::BuiltProgram;
 pub use nvrtc::Nvrtc;
 pub use source::{Compiled, CudaSource};

@@ -29,8 +29,8 @@ use crate::programs;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Nvcc {
-    programs: NvccPrograms,
-    install: Install,
+    pub(super) programs: NvccPrograms,
+    pub(super) install: Install,
     has_cache: bool,
 }
 

@@ -28,7 +28,7 @@ use crate::sandbox::Sandbox;
 use crate::tool_limits::ToolLimits;
 
 /// The names of files in the folder of a job.
-const TEXT: &str = "main.cu";
+pub(super) const TEXT: &str = "main.cu";
 const PTX: &str = "kernel.ptx";
 const HEADERS: &str = "headers.d";
 
@@ -56,15 +56,15 @@ pub(super) struct NvccPrograms {
 
 /// A source in its folder.
 pub(super) struct NvccJob<'a> {
-    programs: &'a NvccPrograms,
-    source: &'a CudaSource,
-    options: Vec<CompilerOption>,
+    pub(super) programs: &'a NvccPrograms,
+    pub(super) source: &'a CudaSource,
+    pub(super) options: Vec<CompilerOption>,
     /// The name of the source for the compiler, which starts it in another folder.
-    name: PathBuf,
+    pub(super) name: PathBuf,
     pub(super) instances: Instances,
     /// The headers of cuRAND, where the source includes one and they were not found.
     pub(super) curand: Option<PathBuf>,
-    folder: tempfile::TempDir,
+    pub(super) folder: tempfile::TempDir,
 }
 
 /// A source after its first pass.
@@ -145,6 +145,18 @@ impl<'a> NvccJob<'a> {
         let mut command = programs::command(self.programs.nvcc.as_path());
         // Warnings are not shown, and a library has so many that the errors after them would not be read.
         command.args(["--dryrun", "-ptx", "-w"]).arg("-ccbin").arg(self.programs.host.as_path());
+        self.add_flags(&mut command);
+        command.arg(format!("-arch=compute_{capability}")).args(["-o", PTX, TEXT]);
+        let output = self.run(&mut command)?;
+        let lines = format!("{}\n{}", output.message, String::from_utf8_lossy(&output.printed));
+        match Passes::read(&lines).filter(|_| output.status.success()) {
+            Some(passes) => Ok(passes),
+            None => Err(self.refused(&output)),
+        }
+    }
+
+    /// Adds the flags that change what a text means or computes, and those that hold where there are no others.
+    pub(super) fn add_flags(&self, command: &mut Command) {
         if !self.source.has_option(&["--std", "-std"]) {
             command.arg("--std=c++17");
         }
@@ -160,13 +172,6 @@ impl<'a> NvccJob<'a> {
         }
         if self.source.is_separate() && !self.source.has_option(&["-rdc", "--relocatable-device-code"]) {
             command.arg("-rdc=true");
-        }
-        command.arg(format!("-arch=compute_{capability}")).args(["-o", PTX, TEXT]);
-        let output = self.run(&mut command)?;
-        let lines = format!("{}\n{}", output.message, String::from_utf8_lossy(&output.printed));
-        match Passes::read(&lines).filter(|_| output.status.success()) {
-            Some(passes) => Ok(passes),
-            None => Err(self.refused(&output)),
         }
     }
 
@@ -227,7 +232,7 @@ impl<'a> NvccJob<'a> {
     }
 
     /// The error for a source that the compiler refuses.
-    fn refused(&self, output: &LimitedOutput) -> ToolError {
+    pub(super) fn refused(&self, output: &LimitedOutput) -> ToolError {
         let all = format!("{}\n{}", output.message, String::from_utf8_lossy(&output.printed));
         if all.contains(OUT_OF_MEMORY) {
             let (name, most) = (self.source.name(), ToolLimits::current().memory);
@@ -265,8 +270,12 @@ impl<'a> NvccJob<'a> {
             return ToolError::NoKernel(format!("`{}` has no kernel `{kernel}` ({why})", self.source.name()));
         }
         let log = own(found.concat().trim());
-        let log =
-            if log.is_empty() { format!("{} ended with {}", self.programs.nvcc.display(), output.status) } else { log };
+        let log = match (log.is_empty(), all.trim()) {
+            (false, _) => log,
+            // Lines of any file may be among them.
+            (true, said) if !said.is_empty() && self.source.folders().is_none() => said.to_owned(),
+            (true, _) => format!("{} ended with {}", self.programs.nvcc.display(), output.status),
+        };
         let listing = listing::around_errors(self.source.text(), self.source.name(), &log);
         ToolError::Compile { name: self.source.name().to_owned(), log, listing }
     }
@@ -315,7 +324,7 @@ fn missing_header(error: &str) -> Option<&str> {
 }
 
 /// Whether a log is about a header of cuRAND that is missing.
-fn misses_curand(log: &str) -> bool {
+pub(super) fn misses_curand(log: &str) -> bool {
     let is_missing = |line: &str| ["No such file", "open source file"].iter().any(|words| line.contains(words));
     log.lines().any(|line| line.contains("curand") && line.contains("error: ") && is_missing(line))
 }

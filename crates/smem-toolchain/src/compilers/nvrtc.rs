@@ -17,10 +17,6 @@ use crate::install::Wheel;
 use crate::install_folder::Install;
 use crate::install_watch::{self, InstallStep};
 
-/// NVRTC, at the last version for CUDA 12: it compiles for compute capability 5.0 and later.
-const NVRTC: Wheel<'static> =
-    Wheel::of_table("nvidia-cuda-nvrtc-cu12", "12.9.86", "nvidia/cuda_nvrtc").brings("NVRTC").bytes(89_600_000);
-
 /// A loaded NVRTC. It stays loaded until the process ends.
 ///
 /// ```
@@ -95,21 +91,21 @@ impl Nvrtc {
             }
             install_watch::report(InstallStep::Unusable { problem });
         }
-        let path = NVRTC.install(install, &|| locate::library_in(folder.as_deref()))?;
+        let path = Wheel::NVRTC.install(install, &|| locate::library_in(folder.as_deref()))?;
         Self::open(&path, folder.as_deref())?;
         Self::describe(Some(path))
     }
 
     /// Opens the library at `path`; one of the folder of installed parts is compared with what was installed.
     fn open(path: &Path, installed: Option<&Path>) -> Result<(), ToolError> {
-        let Some(folder) = installed.filter(|folder| path.starts_with(folder.join(NVRTC.payload))) else {
+        let Some(folder) = installed.filter(|folder| path.starts_with(folder.join(Wheel::NVRTC.payload))) else {
             return library::by_path(path).map_err(ToolError::Unusable);
         };
-        NVRTC.check(Some(folder))?;
+        Wheel::NVRTC.check(Some(folder))?;
         // Where there is no manifest.
         #[cfg(target_os = "linux")]
         if matches!(elf::is_whole(path), Ok(false)) {
-            return Err(NVRTC.damaged(folder, "its shared library is not complete"));
+            return Err(Wheel::NVRTC.damaged(folder, "its shared library is not complete"));
         }
         library::by_path(path).map_err(ToolError::Unusable)
     }

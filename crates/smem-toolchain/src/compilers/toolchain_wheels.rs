@@ -54,6 +54,17 @@ pub(super) fn installed_linker(install: &Install) -> Result<(PathBuf, PathBuf), 
     Ok((linker, DEVICE_RUNTIME.file(LIBRARY, compilers)?))
 }
 
+/// Returns the folder of the headers that a program of `nvcc` includes and a kernel alone does not, installed if it is missing and that is
+/// allowed.
+///
+/// # Errors
+/// Those of [`installed_nvcc`].
+pub(super) fn program_headers(install: &Install) -> Result<PathBuf, ToolError> {
+    let mut folder = Wheel::NVCC.file("include/fatbinary_section.h", install.below("nvcc"))?;
+    folder.pop();
+    Ok(folder)
+}
+
 /// Returns the folder of cuRAND's headers, installed if it is missing and that is allowed.
 ///
 /// # Errors

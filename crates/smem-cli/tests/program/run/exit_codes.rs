@@ -12,6 +12,27 @@ fn the_exit_code_is_that_of_the_command() {
     assert_eq!(killed.code, 137, "{killed:?}");
 }
 
+/// A copy of this test's program for another machine, and one without a loader.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_that_gets_no_driver_is_one_sentence() {
+    let (folder, library) = (Folder::with(&[]), library());
+    let changed = |at: usize, bytes: [u8; 2]| {
+        use std::os::unix::fs::PermissionsExt;
+        let mut program = std::fs::read("/bin/true").unwrap();
+        program[at..at + 2].copy_from_slice(&bytes);
+        std::fs::write(folder.path("program"), program).unwrap();
+        std::fs::set_permissions(folder.path("program"), std::fs::Permissions::from_mode(0o755)).unwrap();
+        folder.call(&["run", "--library", &library, "--", "./program"])
+    };
+    // `e_machine` is that of RISC-V.
+    let elsewhere = changed(18, [243, 0]);
+    assert!(
+        elsewhere.code == 2 && elsewhere.err.contains("`./program` is a program for another machine"),
+        "{elsewhere:?}"
+    );
+}
+
 #[test]
 fn what_cannot_run_is_one_sentence_and_exit_code_2() {
     let folder = Folder::with(&[]);
@@ -20,7 +41,7 @@ fn what_cannot_run_is_one_sentence_and_exit_code_2() {
         (&["run", "--library", &library, "--", "/no/such/program"][..], "cannot run `/no/such/program`"),
         (&["run", "--library", "/no/such/library", "--", "true"], "`/no/such/library` is not a file"),
         (&["run"], "the following required arguments were not provided"),
-        (&["run", "--arch", "sm_1", "--", "true"], "`sm_1` is not an architecture"),
+        (&["run", "--arch", "sm_1", "--", "true"], "expected an architecture such as `sm_80`"),
         (&["run", "--memory", "many", "--", "true"], "`many` is not a number of bytes"),
         (&["run", "--devices", "0", "--", "true"], "invalid value '0'"),
         (&["run", "--races", "perhaps", "--", "true"], "invalid value 'perhaps' for '--races <MODE>'"),

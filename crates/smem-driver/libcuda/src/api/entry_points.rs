@@ -3,8 +3,8 @@
 use smem_driver::DriverError;
 
 use super::{
-    arrays, captures, contexts, copies, devices, errors, events, graph_nodes, graphs, launches, libraries, links,
-    memory, missing, modules, occupancy, pointers, pools, rows, stream_words, streams, tensor_maps, textures,
+    arrays, captures, contexts, copies, devices, errors, events, first_forms, graph_nodes, graphs, launches, libraries,
+    links, memory, missing, modules, occupancy, pointers, pools, rows, stream_words, streams, tensor_maps, textures,
     user_objects, virtual_memory,
 };
 use crate::foreign::{CallerText, In, Out};
@@ -44,6 +44,7 @@ const BEGINNINGS: &[(&str, i32)] = &[
     ("cuMemAllocAsync", 11_020),
     ("cuMemFreeAsync", 11_020),
     ("cuMemPool", 11_020),
+    ("cuGraphics", 3000),
     ("cuGraph", 10_000),
     ("cuLaunchHostFunc", 10_000),
     ("cuTensorMap", 12_000),
@@ -59,6 +60,7 @@ fn address(symbol: &str) -> Option<usize> {
         devices::entry,
         errors::entry,
         events::entry,
+        first_forms::entry,
         graph_nodes::entry,
         graphs::entry,
         launches::entry,
@@ -105,6 +107,9 @@ fn find(name: &str, version: i32) -> Result<usize, u32> {
 const OF_COMPILER: [u8; 16] =
     [0xda, 0x91, 0x51, 0xd3, 0x3a, 0xe6, 0xcc, 0x41, 0xa5, 0xc0, 0x4f, 0x26, 0xd5, 0x33, 0xe3, 0x28];
 
+/// The name of a file that the system does not name.
+const UNKNOWN_FILE: &str = "a library";
+
 /// The name of a table as programs write such numbers.
 fn table_name(identity: &[u8; 16]) -> String {
     let hex: String = identity.iter().map(|byte| format!("{byte:02x}")).collect();
@@ -112,10 +117,9 @@ fn table_name(identity: &[u8; 16]) -> String {
 }
 
 /// The sentence for a runtime that asks for a private table, and for the file that it is in, if that is known.
-fn of_own_runtime(table: &str, file: Option<String>) -> String {
-    let file = file.map_or_else(|| "a library".to_owned(), |file| format!("`{file}`"));
+fn of_own_runtime(table: &str, file: &str) -> String {
     format!(
-        "{file} has a CUDA runtime of NVIDIA's built in, which asks the driver for its private table {table}: that is not here. `smem-tile run` \
+        "`{file}` has a CUDA runtime of NVIDIA's built in, which asks the driver for its private table {table}: that is not here. `smem-tile run` \
          leads such a runtime to its own where the file has symbols, on x86-64 Linux: use a file that is not stripped, or one that was linked \
          with `nvcc -cudart shared`"
     )
@@ -141,8 +145,10 @@ functions! {
 
     fn cuGetExportTable(_table: Out<usize>, identity: In<[u8; 16]>) {
         let table = identity.get()?;
-        if table != OF_COMPILER && driver()?.note_missing("cuGetExportTable") {
-            say(&printable(&of_own_runtime(&table_name(&table), mapped_file(identity.address()))));
+        let file = mapped_file(identity.address()).unwrap_or_else(|| UNKNOWN_FILE.to_owned());
+        if table != OF_COMPILER && driver()?.note_refused(&file) {
+            driver()?.note_missing("cuGetExportTable");
+            say(&printable(&of_own_runtime(&table_name(&table), &file)));
         }
         Err(DriverError::InvalidValue)
     }

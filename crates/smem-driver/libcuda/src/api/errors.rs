@@ -3,12 +3,15 @@
 use std::ffi::{CString, c_char};
 use std::sync::OnceLock;
 
-use smem_driver::DriverError;
+use smem_driver::{Driver, DriverError, DriverVersion};
 
 use crate::foreign::Out;
+use crate::process::driver;
 
-/// The version of the driver API: 12.9.
-pub(crate) const VERSION: i32 = 12_090;
+/// The version of CUDA that programs get.
+pub(crate) fn version() -> i32 {
+    driver().map_or_else(|_| DriverVersion::default().number(), Driver::version)
+}
 
 /// Texts of C for every error: number, name, description.
 fn texts() -> &'static [(i32, CString, CString)] {
@@ -46,6 +49,6 @@ functions! {
     }
 
     fn cuDriverGetVersion(version: Out<i32>) {
-        version.set(VERSION)
+        version.set(self::version())
     }
 }

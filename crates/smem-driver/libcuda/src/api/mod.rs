@@ -12,6 +12,7 @@ pub(crate) mod devices;
 pub(crate) mod entry_points;
 pub(crate) mod errors;
 pub(crate) mod events;
+mod first_forms;
 pub(crate) mod graph_nodes;
 pub(crate) mod graphs;
 pub(crate) mod launches;

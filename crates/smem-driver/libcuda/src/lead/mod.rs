@@ -7,6 +7,7 @@
 //!
 //! ```text
 //! symbols    the functions that a file names
+//! run_folder what the run is told, and asked for
 //! jumps      the first bytes of functions in memory
 //! ```
 //!
@@ -14,6 +15,7 @@
 //! that the program calls. It may read addresses of the first, and call nothing in it.
 
 mod jumps;
+mod run_folder;
 mod symbols;
 
 use std::collections::HashMap;
@@ -32,6 +34,8 @@ const LIBRARIES: &str = "SMEM_TILE_LIBRARIES";
 const VERSION: c_uint = 1;
 /// The loader has mapped all objects that it had to.
 const CONSISTENT: c_uint = 0;
+/// The loader looks in the folders of the system, which are the last.
+const IN_SYSTEM: c_uint = 0x40;
 /// The namespace of the program.
 const OF_PROGRAM: isize = 0;
 
@@ -99,13 +103,21 @@ impl Led {
             });
             if has_runtime {
                 jumps::write(&found);
+                run_folder::note_led(&self.libraries, &object.path);
             }
         }
     }
 
-    /// The path of ours that a library of this name is, if it is one of ours.
-    fn path(&mut self, name: &CStr) -> Option<*const c_char> {
+    /// The path of ours that a library of this name is, if it is one of ours, or of NVRTC where no other folder has it.
+    fn path(&mut self, name: &CStr, is_last: bool) -> Option<*const c_char> {
         let file = name.to_bytes().rsplit(|byte| *byte == b'/').next()?;
+        if is_last && !Path::new(OsStr::from_bytes(name.to_bytes())).exists() {
+            let path = run_folder::nvrtc(&self.libraries, file);
+            if let Some(text) = path.and_then(|path| CString::new(path.as_os_str().as_bytes()).ok()) {
+                let kept = self.paths.entry(file.to_vec()).or_insert(text);
+                return Some(kept.as_ptr());
+            }
+        }
         let known: &[u8] = if file == b"libcudart.so" { b"libcudart.so.13" } else { file };
         if !known.starts_with(b"libcudart.so.") {
             return None;
@@ -158,6 +170,7 @@ extern "C" fn la_objopen(map: *const LinkMap, namespace: isize, _cookie: *mut us
         let path = if name.is_empty() { Path::new("/proc/self/exe") } else { Path::new(OsStr::from_bytes(&name)) };
         let object = MappedObject { path: path.to_owned(), base };
         with_led(|led| {
+            run_folder::note_library(&led.libraries, &object.path);
             if led.is_ours(&object.path) {
                 led.learn(&object);
             } else {
@@ -187,11 +200,11 @@ extern "C" fn la_preinit(_cookie: *mut usize) {
 /// The loader looks for a library: a runtime is ours, in whichever folder the program has one.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
-extern "C" fn la_objsearch(name: *const c_char, _cookie: *mut c_void, _flag: c_uint) -> *const c_char {
+extern "C" fn la_objsearch(name: *const c_char, _cookie: *mut c_void, flag: c_uint) -> *const c_char {
     if name.is_null() {
         return ptr::null();
     }
     // SAFETY: the loader hands in a text.
     let text = unsafe { CStr::from_ptr(name) };
-    with_led(|led| led.path(text)).flatten().unwrap_or(name)
+    with_led(|led| led.path(text, flag == IN_SYSTEM)).flatten().unwrap_or(name)
 }

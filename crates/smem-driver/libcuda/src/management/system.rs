@@ -3,12 +3,16 @@
 use std::ffi::{CStr, c_char};
 
 use super::error::{ManagementError, begin, end};
-use crate::api::errors::VERSION;
+use crate::api::errors;
 use crate::foreign::Out;
 
-/// The version of the driver that came with the version of the driver API which this library has.
-const DRIVER: &str = "575.51.03";
-const LIBRARY: &str = "12.575.51.03";
+/// The version of the driver that came with CUDA 12.9, and with 13.0.
+const DRIVERS: [&str; 2] = ["575.51.03", "580.65.06"];
+
+/// The version of the driver.
+fn release() -> &'static str {
+    DRIVERS[usize::from(errors::version() >= 13_000)]
+}
 
 /// Writes a text, or says that the place is too short for it.
 pub(super) fn text(to: Out<c_char>, bytes: u32, text: &str) -> Result<(), ManagementError> {
@@ -54,20 +58,20 @@ management_functions! {
 
     fn nvmlSystemGetDriverVersion(version: Out<c_char>, bytes: u32) {
         super::error::ready()?;
-        text(version, bytes, DRIVER)
+        text(version, bytes, release())
     }
 
     fn nvmlSystemGetNVMLVersion(version: Out<c_char>, bytes: u32) {
         super::error::ready()?;
-        text(version, bytes, LIBRARY)
+        text(version, bytes, &format!("{}.{}", errors::version() / 1000, release()))
     }
 
     // These two work before the library is initialised.
     fn nvmlSystemGetCudaDriverVersion(version: Out<i32>) {
-        Ok(version.set(VERSION)?)
+        Ok(version.set(errors::version())?)
     }
 
     fn nvmlSystemGetCudaDriverVersion_v2(version: Out<i32>) {
-        Ok(version.set(VERSION)?)
+        Ok(version.set(errors::version())?)
     }
 }

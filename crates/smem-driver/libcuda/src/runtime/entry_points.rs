@@ -1,13 +1,13 @@
 //! Functions of the driver API by name, as CUTLASS asks for `cuTensorMapEncodeTiled`.
 
 use super::error::answer;
+use super::runtime_version::RUNTIME_12;
 use crate::api::entry_points::cuGetProcAddress_v2;
-use crate::api::errors::VERSION;
 use crate::foreign::{CallerText, Out};
 
 runtime_functions! {
     fn cudaGetDriverEntryPoint(name: CallerText, function: Out<usize>, flags: u64, status: Out<u32>), per thread cudaGetDriverEntryPoint_ptsz {
-        answer(cuGetProcAddress_v2(name, function, VERSION, flags, status))
+        answer(cuGetProcAddress_v2(name, function, RUNTIME_12, flags, status))
     }
 
     fn cudaGetDriverEntryPointByVersion(

@@ -6,7 +6,8 @@ use std::sync::OnceLock;
 use super::device_choice::ready;
 use super::error::{last, take_last};
 use super::error_names::ERRORS;
-use crate::api::errors::VERSION;
+use super::runtime_version::runtime_version;
+use crate::api::errors;
 use crate::foreign::Out;
 
 /// The name and the description of an error as texts of C; those of no error are the last.
@@ -52,10 +53,10 @@ extern "C" fn cudaPeekAtLastError() -> i32 {
 runtime_functions! {
     fn cudaDriverGetVersion(version: Out<i32>) {
         ready()?;
-        Ok(version.set(VERSION)?)
+        Ok(version.set(errors::version())?)
     }
 
     fn cudaRuntimeGetVersion(version: Out<i32>) {
-        Ok(version.set(VERSION)?)
+        Ok(version.set(runtime_version())?)
     }
 }

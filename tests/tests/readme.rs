@@ -51,6 +51,52 @@ fn its_links_lead_to_files_that_there_are_and_work_on_a_hosting_site() {
     }
 }
 
+/// Returns the Markdown pages below a folder, without those that a build leaves there.
+fn pages(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let is_ours = |path: &PathBuf| {
+        let name = path.file_name().unwrap().to_string_lossy();
+        !name.starts_with('.') && name != "target"
+    };
+    let found = entries.filter(is_ours).flat_map(|path| match path.extension() {
+        _ if path.is_dir() => pages(&path),
+        Some(extension) if extension == "md" => vec![path],
+        _ => Vec::new(),
+    });
+    found.collect()
+}
+
+/// Returns the text of a page outside of fenced blocks and quoted code.
+fn prose(page: &str) -> String {
+    let outside: String = page.split("\n```").step_by(2).collect::<Vec<_>>().join("\n");
+    outside.split('`').step_by(2).collect()
+}
+
+#[test]
+fn links_of_every_page_lead_to_files_and_headings() {
+    let (mut count, mut wrong) = (0, Vec::new());
+    for page in pages(&workspace()) {
+        let text = std::fs::read_to_string(&page).unwrap();
+        let prose = prose(&text);
+        let links = prose.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link);
+        // Pages of others are not fetched here; links of documentation lead to the pages of rustdoc.
+        for link in links.filter(|link| !link.contains("://") && !link.ends_with(".html")) {
+            count += 1;
+            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { page.clone() } else { page.parent().unwrap().join(file) };
+            let has_heading = || {
+                let text = std::fs::read_to_string(&target).unwrap_or_default();
+                text.lines().any(|line| line.starts_with('#') && anchor(line) == heading)
+            };
+            if !target.exists() || !(heading.is_empty() || has_heading()) {
+                wrong.push(format!("{}: {link}", page.display()));
+            }
+        }
+    }
+    assert!(count > 200, "the links were not found: {count}");
+    assert!(wrong.is_empty(), "links that lead nowhere: {wrong:#?}");
+}
+
 /// Returns the anchor that hosting sites give a heading.
 fn anchor(heading: &str) -> String {
     let text = heading.trim_start_matches('#').trim().to_lowercase();

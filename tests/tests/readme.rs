@@ -16,15 +16,16 @@ fn first_column(row: &str) -> Option<Vec<String>> {
 
 /// The program that the README has the reader run.
 const TILE: &str = include_str!("../../examples/src/bin/tile.rs");
-/// The kernel that the README begins with.
+/// The first kernel of the README.
 const KERNEL: &str = include_str!("../../examples/kernels/first/transpose.cu");
 /// The attribute's page, which has the tables of options and accesses.
 const ATTRIBUTE: &str = include_str!("../../smem-derive/src/smem_tile.md");
 
 #[test]
-fn it_is_read_in_one_sitting_and_begins_with_a_kernel_its_report_and_its_cure() {
-    assert!(README.lines().count() <= 200, "{} lines", README.lines().count());
+fn it_is_read_in_one_sitting_and_its_first_kernel_comes_with_its_report_and_its_fix() {
+    assert!(README.lines().count() <= 120, "{} lines", README.lines().count());
     let mut first = blocks(README);
+    assert_eq!(first.next(), Some(CodeBlock { language: "sh", code: "pip install ." }));
     assert_eq!(first.next(), Some(CodeBlock { language: "cpp", code: KERNEL.trim_end() }));
     for command in ["smem-tile profile transpose.cu", "smem-tile fix transpose.cu"] {
         let block = first.next().unwrap();
@@ -48,6 +49,52 @@ fn its_links_lead_to_files_that_there_are_and_work_on_a_hosting_site() {
         let has = heading.is_empty() || text.lines().any(|line| line.starts_with('#') && anchor(line) == heading);
         assert!(has, "`{link}` leads to no heading");
     }
+}
+
+/// Returns the Markdown pages below a folder, without those that a build leaves there.
+fn pages(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let is_ours = |path: &PathBuf| {
+        let name = path.file_name().unwrap().to_string_lossy();
+        !name.starts_with('.') && name != "target"
+    };
+    let found = entries.filter(is_ours).flat_map(|path| match path.extension() {
+        _ if path.is_dir() => pages(&path),
+        Some(extension) if extension == "md" => vec![path],
+        _ => Vec::new(),
+    });
+    found.collect()
+}
+
+/// Returns the text of a page outside of fenced blocks and quoted code.
+fn prose(page: &str) -> String {
+    let outside: String = page.split("\n```").step_by(2).collect::<Vec<_>>().join("\n");
+    outside.split('`').step_by(2).collect()
+}
+
+#[test]
+fn links_of_every_page_lead_to_files_and_headings() {
+    let (mut count, mut wrong) = (0, Vec::new());
+    for page in pages(&workspace()) {
+        let text = std::fs::read_to_string(&page).unwrap();
+        let prose = prose(&text);
+        let links = prose.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link);
+        // Pages of others are not fetched here; links of documentation lead to the pages of rustdoc.
+        for link in links.filter(|link| !link.contains("://") && !link.ends_with(".html")) {
+            count += 1;
+            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { page.clone() } else { page.parent().unwrap().join(file) };
+            let has_heading = || {
+                let text = std::fs::read_to_string(&target).unwrap_or_default();
+                text.lines().any(|line| line.starts_with('#') && anchor(line) == heading)
+            };
+            if !target.exists() || !(heading.is_empty() || has_heading()) {
+                wrong.push(format!("{}: {link}", page.display()));
+            }
+        }
+    }
+    assert!(count > 200, "the links were not found: {count}");
+    assert!(wrong.is_empty(), "links that lead nowhere: {wrong:#?}");
 }
 
 /// Returns the anchor that hosting sites give a heading.

@@ -24,7 +24,8 @@
 //!
 //! The programs, and the modules that only they use, are built with the feature `gpu`.
 //!
-//! `RESULTS.md` has the findings, `calibration` and `wavefronts` the data files that tests replay without a GPU.
+//! `RESULTS.md` has the findings, `results` a page for each topic, `calibration` and `wavefronts` the data files that tests replay without a
+//! GPU.
 //! `run_on_gpu.sh` measures everything again but the launches of `worth`, whose program says how.
 
 #[cfg(feature = "gpu")]

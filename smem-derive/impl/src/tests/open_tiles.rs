@@ -1,11 +1,12 @@
-//! The tiles on which the search gives up are those that the attribute's page lists: of the others, one in eight is searched, and all by an exhaustive run.
+//! The tiles on which the search gives up are those that the solver's page of results lists: of the others, one in eight is searched, and all by an
+//! exhaustive run.
 
 use std::collections::BTreeSet;
 
 use smem_exhaustive::part;
 use smem_layout::{Access, TileSpec, solve};
 
-const PAGE: &str = include_str!("../../../src/smem_tile.md");
+const PAGE: &str = include_str!("../../../../tests/hardware/results/solver.md");
 
 /// Shared memory of a block, in bytes.
 const MOST_BYTES: u32 = 48 * 1024;
@@ -19,12 +20,14 @@ struct Sides {
     found: Vec<u32>,
 }
 
-/// Returns the numbers in the parentheses after `words` on the page.
-fn listed_behind(words: &str) -> Vec<u32> {
-    let page = PAGE.replace('\n', " ");
-    let (_, rest) = page.split_once(words).expect("the page says so");
-    let (inside, _) = rest.trim_start().strip_prefix('(').and_then(|rest| rest.split_once(')')).expect("a list");
-    inside.split(", ").map(|number| number.trim().parse().unwrap()).collect()
+/// Returns the sides that the page's table lists for elements of so many bytes.
+fn listed(elem_bytes: u32) -> Vec<u32> {
+    let row =
+        PAGE.lines().find_map(|line| line.strip_prefix(&format!("| {elem_bytes} | "))).expect("the page has a row");
+    let (count, sides) = row.split_once('|').expect("a number of tiles, and their sides");
+    let sides: Vec<u32> = sides.trim_matches([' ', '|']).split(", ").map(|side| side.parse().unwrap()).collect();
+    assert_eq!(count.trim().parse(), Ok(sides.len()), "elements of {elem_bytes} bytes");
+    sides
 }
 
 /// The sides of square tiles that fit.
@@ -53,8 +56,7 @@ fn searched(elem_bytes: u32, listed: &[u32]) -> Sides {
 
 #[test]
 fn the_search_gives_up_on_the_tiles_that_the_page_lists_and_on_no_other() {
-    let (bytes, pairs) = (listed_behind("25 of elements of one byte"), listed_behind("17 of two bytes"));
-    let elements = [(1, bytes), (2, pairs), (4, vec![]), (8, vec![]), (16, vec![])];
+    let elements = [(1, listed(1)), (2, listed(2)), (4, vec![]), (8, vec![]), (16, vec![])];
     let fit: usize = elements.iter().map(|(elem_bytes, _)| fitting(*elem_bytes).count()).sum();
     let open: usize = elements.iter().map(|(_, listed)| listed.len()).sum();
     let found = [vec![79, 81, 97], vec![63, 81], vec![], vec![], vec![]];
@@ -62,7 +64,8 @@ fn the_search_gives_up_on_the_tiles_that_the_page_lists_and_on_no_other() {
         let searched = searched(elem_bytes, &listed);
         assert_eq!((searched.open, searched.found), (listed, found), "elements of {elem_bytes} bytes");
     }
-    assert!(PAGE.contains(&format!("Of the {fit} tiles of N x N\n")), "{fit} fit");
+    assert!(PAGE.contains(&format!("Of the {fit} tiles of N x N elements")), "{fit} fit");
     assert!(PAGE.contains(&format!("it gives up on {open}:")), "{open} are open");
-    assert!(PAGE.contains("N = 79, 81 and 97\nof one byte and 63 and 81 of two,"));
+    assert!(PAGE.contains("\n| 4, 8, 16 | 0 | |\n"));
+    assert!(PAGE.contains("(N = 79, 81 and 97 of one byte, 63 and 81 of two)"));
 }

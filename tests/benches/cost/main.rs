@@ -1,7 +1,11 @@
-//! The attribute's cost to a build: `cargo bench -p smem-tests --bench cost --profile dev`.
+//! The attribute's cost to a build:
+//!
+//! ```sh
+//! cargo bench -p smem-tests --bench cost --profile dev --config profile.dev.package.smem-banks.opt-level=0
+//! ```
 //!
 //! The dev profile is the one to measure in: Cargo builds procedural macros without optimisation, in release builds of
-//! their users too. (The test profile optimises `smem-layout`.) Four tables come out: the expansion of single tiles, requests that
+//! their users too. (The test profile optimises `smem-layout`, and this workspace's `smem-banks` in both.) Four tables come out: the expansion of single tiles, requests that
 //! are hard to answer, the check of a crate of 1,000 tiles, and that of tiles whose shape is a constant. The exit status is 1 where a
 //! limit is broken. Arguments choose tables (`-- expansion hard`), or time requests of their own (`-- 'f32 | 32, 32, pad = auto'`).
 
@@ -30,7 +34,7 @@ fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
 
 fn main() -> ExitCode {
     if !cfg!(debug_assertions) {
-        eprintln!("this build is optimised and procedural macros are not: add `--profile dev`");
+        eprintln!("this build is optimised and procedural macros are not: add `--profile dev` and `--config profile.dev.package.smem-banks.opt-level=0`");
         return ExitCode::FAILURE;
     }
     // Cargo adds `--bench`.

@@ -33,51 +33,46 @@ pub struct Gpu {
     pub source: &'static str,
 }
 
-/// A row: name, architecture, multiprocessors, MHz, GB/s, MiB of L2, source.
-type Row = (&'static str, Arch, u32, u32, u32, u32, &'static str);
-
 /// The GPUs, the default of each architecture before the others of it.
-const ROWS: &[Row] = &[
-    ("GTX 750 Ti", Arch::SM_50, 5, 1085, 86, 2, "the white paper on GeForce GTX 750 Ti"),
-    ("M40", Arch::SM_52, 24, 1114, 288, 3, "the Tesla M40 data sheet"),
-    ("Jetson TX1", Arch::SM_53, 2, 998, 26, 1, "the Jetson TX1 data sheet"),
-    ("P100", Arch::SM_60, 56, 1480, 732, 4, "the white paper on Tesla P100"),
-    ("GTX 1080 Ti", Arch::SM_61, 28, 1582, 484, 3, "the GeForce GTX 1080 Ti specifications"),
-    ("Jetson TX2", Arch::SM_62, 2, 1300, 60, 1, "the Jetson TX2 data sheet"),
-    ("V100", Arch::SM_70, 80, 1530, 900, 6, "the white paper on Tesla V100"),
-    ("Jetson AGX Xavier", Arch::SM_72, 8, 1377, 137, 1, "the Jetson AGX Xavier data sheet"),
-    ("T4", Arch::SM_75, 40, 1590, 320, 4, "the T4 data sheet and the white paper on Turing"),
-    ("A100", Arch::SM_80, 108, 1410, 2039, 40, "the A100 80GB SXM data sheet and the white paper on A100"),
-    ("A40", Arch::SM_86, 84, 1740, 696, 6, "the A40 data sheet and the white paper on GA102"),
-    ("A10", Arch::SM_86, 72, 1695, 600, 6, "the A10 data sheet and the white paper on GA102"),
-    ("RTX 3090", Arch::SM_86, 82, 1695, 936, 6, "the white paper on GA102"),
-    ("Jetson AGX Orin", Arch::SM_87, 16, 1300, 205, 4, "the Jetson AGX Orin data sheet"),
-    ("RTX 4090", Arch::SM_89, 128, 2520, 1008, 72, "the white paper on Ada"),
-    ("L4", Arch::SM_89, 58, 2040, 300, 48, "the L4 data sheet and the white paper on Ada"),
-    ("L40S", Arch::SM_89, 142, 2520, 864, 96, "the L40S data sheet and the white paper on Ada"),
-    ("H200", Arch::SM_90, 132, 1980, 4800, 50, "the H200 data sheet and the white paper on H100"),
-    ("H100", Arch::SM_90, 132, 1980, 3350, 50, "the H100 SXM data sheet and the white paper on H100"),
-    ("H100 PCIe", Arch::SM_90, 114, 1755, 2000, 50, "the H100 PCIe data sheet and the white paper on H100"),
-    ("B200", Arch::SM_100, 148, 1965, 8000, 126, "the HGX B200 data sheet and the tuning guide of Blackwell"),
-    ("RTX 5090", Arch::SM_120, 170, 2407, 1792, 96, "the white paper on RTX Blackwell"),
+static GPUS: [Gpu; 22] = [
+    gpu("GTX 750 Ti", Arch::SM_50, 5, 1085, 86, 2, "the white paper on GeForce GTX 750 Ti"),
+    gpu("M40", Arch::SM_52, 24, 1114, 288, 3, "the Tesla M40 data sheet"),
+    gpu("Jetson TX1", Arch::SM_53, 2, 998, 26, 1, "the Jetson TX1 data sheet"),
+    gpu("P100", Arch::SM_60, 56, 1480, 732, 4, "the white paper on Tesla P100"),
+    gpu("GTX 1080 Ti", Arch::SM_61, 28, 1582, 484, 3, "the GeForce GTX 1080 Ti specifications"),
+    gpu("Jetson TX2", Arch::SM_62, 2, 1300, 60, 1, "the Jetson TX2 data sheet"),
+    gpu("V100", Arch::SM_70, 80, 1530, 900, 6, "the white paper on Tesla V100"),
+    gpu("Jetson AGX Xavier", Arch::SM_72, 8, 1377, 137, 1, "the Jetson AGX Xavier data sheet"),
+    gpu("T4", Arch::SM_75, 40, 1590, 320, 4, "the T4 data sheet and the white paper on Turing"),
+    gpu("A100", Arch::SM_80, 108, 1410, 2039, 40, "the A100 80GB SXM data sheet and the white paper on A100"),
+    gpu("A40", Arch::SM_86, 84, 1740, 696, 6, "the A40 data sheet and the white paper on GA102"),
+    gpu("A10", Arch::SM_86, 72, 1695, 600, 6, "the A10 data sheet and the white paper on GA102"),
+    gpu("RTX 3090", Arch::SM_86, 82, 1695, 936, 6, "the white paper on GA102"),
+    gpu("Jetson AGX Orin", Arch::SM_87, 16, 1300, 205, 4, "the Jetson AGX Orin data sheet"),
+    gpu("RTX 4090", Arch::SM_89, 128, 2520, 1008, 72, "the white paper on Ada"),
+    gpu("L4", Arch::SM_89, 58, 2040, 300, 48, "the L4 data sheet and the white paper on Ada"),
+    gpu("L40S", Arch::SM_89, 142, 2520, 864, 96, "the L40S data sheet and the white paper on Ada"),
+    gpu("H200", Arch::SM_90, 132, 1980, 4800, 50, "the H200 data sheet and the white paper on H100"),
+    gpu("H100", Arch::SM_90, 132, 1980, 3350, 50, "the H100 SXM data sheet and the white paper on H100"),
+    gpu("H100 PCIe", Arch::SM_90, 114, 1755, 2000, 50, "the H100 PCIe data sheet and the white paper on H100"),
+    gpu("B200", Arch::SM_100, 148, 1965, 8000, 126, "the HGX B200 data sheet and the tuning guide of Blackwell"),
+    gpu("RTX 5090", Arch::SM_120, 170, 2407, 1792, 96, "the white paper on RTX Blackwell"),
 ];
 
-const fn gpu(row: Row) -> Gpu {
-    let (name, arch, multiprocessors, clock_mhz, dram_bytes, l2_mib, source) = row;
+/// A row of the table: multiprocessors, MHz, GB/s and MiB of L2.
+const fn gpu(
+    name: &'static str,
+    arch: Arch,
+    multiprocessors: u32,
+    clock_mhz: u32,
+    dram_bytes: u32,
+    l2_mib: u32,
+    source: &'static str,
+) -> Gpu {
     // Times of the gallery and of published kernels were measured on an H200 alone.
     let is_measured = arch.number() == 90 && dram_bytes == 4800;
     Gpu { name, arch, multiprocessors, clock_mhz, dram_bytes, l2_mib, is_measured, source }
 }
-
-static GPUS: [Gpu; ROWS.len()] = {
-    let mut all = [gpu(ROWS[0]); ROWS.len()];
-    let mut at = 0;
-    while at < ROWS.len() {
-        all[at] = gpu(ROWS[at]);
-        at += 1;
-    }
-    all
-};
 
 impl Gpu {
     /// Returns all GPUs, by architecture, the default of each architecture first.
@@ -108,6 +103,11 @@ impl Gpu {
     pub fn runs(&self, arch: Arch) -> bool {
         let (own, other) = (self.arch.number(), arch.number());
         own / 10 == other / 10 && other <= own
+    }
+
+    /// Returns what a multiprocessor of it holds.
+    pub fn limits(&self) -> MultiprocessorLimits {
+        MultiprocessorLimits::of(self.arch).unwrap_or(OLDEST)
     }
 
     /// Returns its name with its article: `an H200`, `a T4`.
@@ -161,6 +161,17 @@ pub struct MultiprocessorLimits {
     pub parts: u32,
 }
 
+/// The limits of 5.0, of which no GPU of the table is older.
+const OLDEST: MultiprocessorLimits = MultiprocessorLimits {
+    blocks: 32,
+    warps: 64,
+    shared_kib: 64,
+    reserved: 0,
+    registers: 64 << 10,
+    block_registers: 64 << 10,
+    parts: 4,
+};
+
 impl MultiprocessorLimits {
     /// Returns the limits of an architecture; `None` before 5.0.
     pub fn of(arch: Arch) -> Option<MultiprocessorLimits> {
@@ -202,6 +213,7 @@ mod tests {
             assert_eq!(Gpu::from_name(&gpu.id()), Some(gpu));
             assert!(gpu.runs(gpu.arch) && MultiprocessorLimits::of(gpu.arch).is_some(), "{gpu}");
         }
+        assert_eq!(MultiprocessorLimits::of(Arch::SM_50), Some(OLDEST));
         assert_eq!(Gpu::from_name("rtx-4090"), Gpu::from_name("RTX 4090"));
         assert_eq!(Gpu::from_name("h300"), None);
     }

@@ -9,7 +9,7 @@ pub use reference::local_statistics_by_cpu;
 
 use crate::single_pass::{Plan, Power, SinglePass, View};
 use crate::{Error, Picture};
-use smem_launch::{Arg, Device, LaunchShape};
+use smem_launch::{Device, LaunchShape};
 
 const KERNEL: &str = include_str!("../../kernels/local_statistics.cu");
 const KERNEL_NAME: &str = "local_statistics.cu";

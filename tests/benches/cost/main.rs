@@ -34,7 +34,9 @@ fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
 
 fn main() -> ExitCode {
     if !cfg!(debug_assertions) {
-        eprintln!("this build is optimised and procedural macros are not: add `--profile dev` and `--config profile.dev.package.smem-banks.opt-level=0`");
+        eprintln!(
+            "this build is optimised and procedural macros are not: add `--profile dev` and `--config profile.dev.package.smem-banks.opt-level=0`"
+        );
         return ExitCode::FAILURE;
     }
     // Cargo adds `--bench`.

@@ -26,9 +26,8 @@ const BLOCKS_OF_CLUSTERS: u32 = 8;
 impl Product {
     /// The device of an architecture, with the multiprocessors of a GPU.
     pub(crate) fn of(arch: Arch, gpu: &'static Gpu) -> Product {
-        let limits_of = |arch| Some((MultiprocessorLimits::of(arch)?, arch));
-        let (limits, limits_arch) =
-            limits_of(arch).or_else(|| limits_of(gpu.arch)).expect("every GPU of the table has limits");
+        let own = MultiprocessorLimits::of(arch);
+        let (limits, limits_arch) = own.map_or((gpu.limits(), gpu.arch), |own| (own, arch));
         Product { arch, gpu, limits, limits_arch }
     }
 

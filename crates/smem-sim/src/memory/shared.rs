@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn a_range_is_written_when_each_of_its_bytes_is() {
         let mut memory = SharedMemory::default();
-        memory.reset(512, 512);
+        memory.reset(512, 512, 0);
         for at in (0..512).step_by(4).filter(|at| !matches!(at, 60 | 64 | 252 | 256 | 400..=411)) {
             memory.store(at, 4, 7);
         }

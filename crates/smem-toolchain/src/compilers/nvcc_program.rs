@@ -229,7 +229,7 @@ mod tests {
         let Ok(nvcc) = Nvcc::find(Install::Allowed) else { return };
         let above = tempfile::tempdir().unwrap();
         let canary = above.path().join("canary");
-        let folder = above.path().join(format!("a b $(touch canary); `touch canary` '"));
+        let folder = above.path().join("a b $(touch canary); `touch canary` '");
         fs::create_dir_all(folder.join("in,\"clude")).unwrap();
         fs::write(folder.join("own.h"), "#include <more.h>\n").unwrap();
         fs::write(folder.join("in,\"clude/more.h"), "#define OWN 7\n").unwrap();

@@ -4,7 +4,7 @@ use super::{ProgramKind, ProgramTiming};
 use smem_examples::scan2d::{Kernels, Scan, TILES, difference};
 use smem_examples::single_pass::{BlockShape, Plan, Power, SinglePass, View};
 use smem_examples::{Error, Picture, squared_integral};
-use smem_launch::{Arg, Call, Device, LaunchShape};
+use smem_launch::{Call, Device, LaunchShape};
 
 const ROOFS: &str = include_str!("../../kernels/roofs.cu");
 

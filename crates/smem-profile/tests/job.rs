@@ -54,8 +54,9 @@ fn findings_are_values_with_their_places() {
 
     let unwritten = job("__global__ void k(int* a) {\n__shared__ int s[64];\na[threadIdx.x] = s[threadIdx.x];\n}");
     assert_eq!(unwritten.launches[0].findings[0].kind(), FindingKind::UnwrittenRead);
-    assert!(unwritten.verdict(&Accepted::default()).is_good());
-    assert_eq!(unwritten.verdict(&Accepted::default().strict(true)).failed, [FailedCheck::UnwrittenReads]);
+    assert_eq!(unwritten.verdict(&Accepted::default()).failed, [FailedCheck::UnwrittenResults(1)]);
+    let strict = unwritten.verdict(&Accepted::default().strict(true));
+    assert_eq!(strict.failed, [FailedCheck::UnwrittenResults(1), FailedCheck::UnwrittenReads]);
 
     let fault = job("__global__ void k(int* a) {\na[threadIdx.x + 64] = 1;\n}").fault.unwrap();
     assert_eq!((fault.is_over_budget, fault.finding.place.unwrap().line), (false, 2));

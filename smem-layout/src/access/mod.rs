@@ -37,6 +37,8 @@ mod shape;
 mod spelling;
 mod wmma;
 
+#[cfg(not(feature = "alloc"))]
+pub(crate) use access::Access;
 pub use borrowed_table::BorrowedTable;
 pub use const_access::{ConstAccess, ConstPattern};
 pub use fragment::{MmaShape, Operand};

@@ -161,7 +161,6 @@ impl Layout {
     }
 
     /// Returns a layout of a size and lines that have been checked.
-    #[cfg(feature = "alloc")]
     pub(crate) const fn of(rows: u32, cols: u32, line: u32, pitch: u32) -> Layout {
         Layout { rows, cols, pitch, line, swizzle: Swizzle::None }
     }

@@ -205,8 +205,9 @@ fn launch_of(kernel: &str, threads: u32) -> String {
     )
 }
 
-/// One kernel reads uninitialized memory, one writes a value from all threads, one has a barrier that half of its warps pass by, and one faults.
-const MISTAKES: &str = "__global__ void unwritten(int* a) { __shared__ int s[64]; if (threadIdx.x) s[threadIdx.x] = 1; __syncthreads(); a[threadIdx.x] = s[threadIdx.x]; }
+/// One kernel reads uninitialized memory and leaves out what it read, one stores it, one writes a value from all threads, one has a barrier that half of its warps pass by, and one faults.
+const MISTAKES: &str = "__global__ void unwritten(int* a) { __shared__ volatile int s[64]; if (threadIdx.x) s[threadIdx.x] = 1; __syncthreads(); int own = s[threadIdx.x]; a[threadIdx.x] = a[threadIdx.x] >= 0 ? 7 : own; }
+__global__ void stored(int* a) { __shared__ int s[64]; if (threadIdx.x) s[threadIdx.x] = 1; __syncthreads(); a[threadIdx.x] = s[threadIdx.x]; }
 __global__ void same(int* a) { __shared__ int s[2]; s[0] = a[63]; __syncthreads(); a[threadIdx.x] = s[0]; }
 __global__ void barrier(int* a) { __shared__ int s[64]; s[threadIdx.x] = a[threadIdx.x]; if (threadIdx.x < 32) __syncthreads(); a[threadIdx.x] = s[threadIdx.x]; }
 __global__ void faults(int* a) { a[threadIdx.x << 20] = 1; }
@@ -218,6 +219,8 @@ fn each_kind_of_finding_is_reported_denied_or_left_out_as_the_configuration_says
         ("unwritten", "", 0, None),
         ("unwritten", "unwritten = \"deny\"", 1, Some("reads of uninitialized shared memory are not accepted")),
         ("unwritten", "races = \"deny\"", 0, None),
+        ("stored", "", 1, Some("1 read of uninitialized shared memory that results depend on")),
+        ("stored", "unwritten = \"off\"", 0, None),
         ("same", "", 0, None),
         ("same", "unwritten = \"deny\"", 0, None),
         (
@@ -228,7 +231,7 @@ fn each_kind_of_finding_is_reported_denied_or_left_out_as_the_configuration_says
         ),
         ("barrier", "", 1, Some("barrier that not every thread of the block reaches")),
         ("barrier", "barriers = \"off\"", 0, None),
-        ("faults", "", 1, Some("k.cu:4: `faults`: an access of 4 bytes is outside global memory")),
+        ("faults", "", 1, Some("k.cu:5: `faults`: an access of 4 bytes is outside global memory")),
         ("faults", "faults = \"off\"", 0, None),
     ] {
         let config = format!("[checks]\n{checks}\n{}", launch_of(kernel, 64));

@@ -16,6 +16,7 @@ mod header_compiles;
 mod header_product;
 mod library;
 mod map;
+mod pairs;
 mod planted;
 mod profile;
 mod questions;

@@ -10,8 +10,7 @@ use smem_sim::{
     UnwrittenRead,
 };
 
-use super::scheduled_findings::ScheduledFindings;
-use super::unwritten_contents::UnwrittenEffect;
+use super::scheduled_findings::{ResultPlace, ScheduledFindings};
 
 /// Accesses of a launch that are not ordered or not defined.
 #[derive(Debug, Default, Clone)]
@@ -51,6 +50,16 @@ pub struct LaunchHazards {
     pub note: Option<String>,
     /// Findings of other orders of warps and blocks.
     pub scheduled: ScheduledFindings,
+}
+
+/// The harm that reads of uninitialized shared memory do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum UnwrittenEffect {
+    /// The first byte of global memory that is another one with other contents.
+    Result(ResultPlace),
+    /// The sentence of the fault that ends the launch with other contents.
+    Fault(String),
 }
 
 /// The lines of a race or of an unwritten read.

@@ -25,9 +25,8 @@ mod schedules;
 mod unwritten_contents;
 
 pub use engine::VerdictEngine;
-pub use hazards::LaunchHazards;
+pub use hazards::{LaunchHazards, UnwrittenEffect};
 pub use judged_launch::JudgedLaunch;
 pub use launch_verdict::{KernelGrids, LaunchVerdict};
 pub use options::{OverrunCheck, VerdictOptions};
 pub use scheduled_findings::{OrderDifference, ResultPlace, ScheduledFindings};
-pub use unwritten_contents::UnwrittenEffect;

@@ -4,19 +4,10 @@ use std::time::Duration;
 
 use smem_sim::{FaultKind, Simulator};
 
+use super::hazards::UnwrittenEffect;
 use super::judged_launch::JudgedLaunch;
 use super::launch_verdict::LaunchVerdict;
 use super::scheduled_findings::ResultPlace;
-
-/// The harm that reads of uninitialized shared memory do.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum UnwrittenEffect {
-    /// The first byte of global memory that is another one with other contents.
-    Result(ResultPlace),
-    /// The sentence of the fault that ends the launch with other contents.
-    Fault(String),
-}
 
 /// The values of the bytes: as numbers of four bytes large ones of either sign, whether they are integers or floating-point numbers, so that
 /// sums, the greatest and the least change.

@@ -35,7 +35,7 @@ const UNASKED_CLUSTER_BLOCKS: u64 = 8;
 const SIMULATED: &str = "smem-tile simulator";
 
 #[derive(Debug)]
-pub(super) struct Gpu {
+pub(super) struct CudarcGpu {
     pub(super) context: Arc<CudaContext>,
     /// The one stream all work goes through, so that it needs no further ordering.
     pub(super) stream: Arc<CudaStream>,
@@ -63,9 +63,9 @@ enum GpuPlace {
     Variable { of: u64, module: Arc<CudaModule>, entry: String },
 }
 
-impl Gpu {
+impl CudarcGpu {
     /// Opens the first GPU. The error says why there is none.
-    pub(super) fn open() -> Result<Gpu, String> {
+    pub(super) fn open() -> Result<CudarcGpu, String> {
         check_loader_path("libcuda")?;
         // SAFETY: opens and closes the driver's library, which any CUDA program does.
         if !unsafe { sys::is_culib_present() } {
@@ -86,7 +86,7 @@ impl Gpu {
         }
         let context = CudaContext::new(0).map_err(words)?;
         let (major, minor) = context.compute_capability().map_err(words)?;
-        Ok(Gpu {
+        Ok(CudarcGpu {
             name: context.name().map_err(words)?,
             capability: (major.unsigned_abs(), minor.unsigned_abs()),
             stream: context.default_stream(),
@@ -228,7 +228,7 @@ impl Gpu {
     }
 }
 
-impl Backend for Gpu {
+impl Backend for CudarcGpu {
     fn describe(&self) -> String {
         let (major, minor) = self.capability;
         format!("{} (sm_{major}{minor}), driver {}", self.name, version(self.driver))

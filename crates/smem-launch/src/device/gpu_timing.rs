@@ -6,7 +6,7 @@ use smem_toolchain::{CudaSource, Nvrtc};
 
 use super::backend::{Backend, CodeToLoad, LaunchOf};
 use super::driver_errors::words;
-use super::gpu::Gpu;
+use super::gpu::CudarcGpu;
 use super::gpu_kernel::GpuKernel;
 use crate::Error;
 
@@ -20,7 +20,7 @@ const DELAY: &str = "extern \"C\" __global__ void delay(unsigned long long cycle
                      const long long start = clock64();\n    \
                      while ((unsigned long long)(clock64() - start) < cycles) {}\n}\n";
 
-impl Gpu {
+impl CudarcGpu {
     fn delay(&self, nvrtc: &Nvrtc) -> Result<&GpuKernel, Error> {
         if self.delay.get().is_none() {
             let source = CudaSource::new(DELAY, "delay.cu").option(self.target(nvrtc)?);

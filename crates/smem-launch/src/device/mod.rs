@@ -73,7 +73,7 @@ pub struct Device {
 /// Opens the first GPU. The error says why there is none.
 #[cfg(feature = "gpu")]
 fn first_gpu() -> Result<Box<dyn Backend>, String> {
-    Ok(Box::new(gpu::Gpu::open()?))
+    Ok(Box::new(gpu::CudarcGpu::open()?))
 }
 
 #[cfg(not(feature = "gpu"))]

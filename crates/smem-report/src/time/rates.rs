@@ -73,8 +73,8 @@ impl GpuRates {
     };
 
     /// Returns the rates of a GPU. Instructions a cycle are those of the table "Throughput of Native Arithmetic Instructions" of the CUDA
-    /// programming guide. What was fitted to an H200 is scaled to other GPUs by their clock, bandwidth and L2, or taken as it is: no other
-    /// GPU was measured.
+    /// programming guide. What was fitted to an H200 is scaled to other GPUs by their clock, bandwidth and L2, or taken as it is: other
+    /// GPUs were not measured.
     pub fn of(gpu: &Gpu) -> GpuRates {
         let (h200, clock, bandwidth) = (Self::H200, f64::from(gpu.clock_mhz), f64::from(gpu.dram_bytes));
         let number = gpu.arch.number();

@@ -25,6 +25,8 @@ fn a_sample_of_blocks_is_counted_and_said_to_be_one() {
     assert_eq!((&launch["loads"]["requests"], &launch["loads"]["wavefronts"]), (&64.into(), &2048.into()));
     let text = profile(&folder, "transpose.cu", &options);
     assert!(text.out.contains("a sample: 2 of 6 blocks were run, spread over the grid"), "{}", text.out);
+    let options = [&["--kernel", "transpose<0>", "--blocks", "0", "--json"], &SHAPE[..]].concat();
+    assert_eq!(json(&profile(&folder, "transpose.cu", &options))["launches"][0]["blocks"]["run"], 6);
     // A sample of more blocks than there are is all of them.
     let options = [&["--kernel", "transpose<0>", "--blocks", "7", "--json"], &SHAPE[..]].concat();
     let all = &json(&profile(&folder, "transpose.cu", &options))["launches"][0];

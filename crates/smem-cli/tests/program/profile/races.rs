@@ -18,6 +18,13 @@ __global__ void tail(int* data) {
     __syncthreads();
     data[threadIdx.x] = row[63 - threadIdx.x];
 }
+__global__ void masked(int* data) {
+    __shared__ volatile int row[64];
+    if (threadIdx.x < 63) row[threadIdx.x] = data[threadIdx.x];
+    __syncthreads();
+    int other = row[63 - threadIdx.x];
+    data[threadIdx.x] = data[64] == 0 ? 7 : other;
+}
 __global__ void flag(int* data) {
     __shared__ bool found;
     if (threadIdx.x == 0) found = false;
@@ -73,14 +80,29 @@ fn without_the_check_there_is_no_race_and_the_report_says_so() {
 }
 
 #[test]
-fn a_read_of_what_nothing_wrote_is_a_warning_and_with_strict_an_error() {
+fn a_read_of_what_nothing_wrote_is_an_error_where_a_result_depends_on_it() {
     for isa in ["sass", "ptx"] {
         let answer = profile("tail", "64", &["--isa", isa]);
+        assert_eq!(answer.code, 1, "{answer:?}");
+        let error = [
+            "  shift.cu:13: uninitialized shared memory is read ",
+            " times: byte 0xfc by thread (0, 0, 0)",
+            "; the results depend on what it holds: byte 0 of `data` does",
+        ];
+        assert!(error.iter().all(|part| answer.out.contains(part)), "{}", answer.out);
+        assert!(answer.err.contains("1 read of uninitialized shared memory that results depend on"), "{}", answer.err);
+    }
+}
+
+#[test]
+fn a_read_of_what_nothing_wrote_is_a_warning_where_no_result_shows_it_and_with_strict_an_error() {
+    for isa in ["sass", "ptx"] {
+        let answer = profile("masked", "64", &["--isa", isa]);
         assert_eq!(answer.code, 0, "{answer:?}");
         let warning =
-            ["warning: shift.cu:13: uninitialized shared memory is read ", " times: byte 0xfc by thread (0, 0, 0)"];
+            ["warning: shift.cu:19: uninitialized shared memory is read ", " times: byte 0xfc by thread (0, 0, 0)"];
         assert!(warning.iter().all(|part| answer.out.contains(part)), "{}", answer.out);
-        let strict = profile("tail", "64", &["--isa", isa, "--strict"]);
+        let strict = profile("masked", "64", &["--isa", isa, "--strict"]);
         assert_eq!(strict.code, 1, "{strict:?}");
         assert!(strict.err.contains("reads of uninitialized shared memory are not accepted"), "{}", strict.err);
     }

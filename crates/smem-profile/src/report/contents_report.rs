@@ -45,8 +45,8 @@ impl ContentsReport<'_> {
         }
     }
 
-    /// The findings of the launch with those that only other contents show. A write after a write whose address is computed of the contents is a
-    /// warning where some contents do not show it: such indices may be all different by contract.
+    /// The findings of the launch with those that only other contents show. A write after a write whose address is computed of the contents, and a
+    /// read of what no thread has written, is a warning where some contents do not show it: such indices may be all different by contract.
     pub(super) fn findings(&self, own: Vec<Finding>) -> Vec<Finding> {
         let found = |run: &Measured| findings(&run.hazards, &run.profile, self.files);
         let runs: Vec<(&str, Vec<Finding>)> =
@@ -61,9 +61,11 @@ impl ContentsReport<'_> {
                 hazard(other).is_some_and(|hazard| hazard != RaceKind::WriteAfterWrite)
                     && other.places().iter().any(|place| places.contains(place))
             };
-            hazard(finding) == Some(RaceKind::WriteAfterWrite)
-                && places.iter().any(|place| addressed.contains(place))
-                && !all.iter().any(is_read)
+            // Which words are written may hang on such indices as well.
+            finding.kind() == FindingKind::UnwrittenRead
+                || hazard(finding) == Some(RaceKind::WriteAfterWrite)
+                    && places.iter().any(|place| addressed.contains(place))
+                    && !all.iter().any(is_read)
         };
         // Other blocks may have what those of a sample do not.
         let is_sample = self.others.sample.is_some();

@@ -112,6 +112,8 @@ fn the_report_has_the_tile_where_numbers_alone_do_not_help() {
 fn more_excess_than_is_accepted_after_the_fix_fails() {
     let text = "__global__ void k(int* out) {
     __shared__ int sum;
+    if (threadIdx.x == 0) sum = 0;
+    __syncthreads();
     out[threadIdx.x] = atomicExch(&sum, threadIdx.x);
 }";
     let folder = Folder::with(&[("k.cu", text)]);

@@ -11,7 +11,7 @@ use crate::grammar::descendants;
 use crate::types::TypeNames;
 
 impl<'t> LaunchSite<'t> {
-    /// The bytes that a function of the text gives a variable: the value that it is initialised with or set to, or the memory behind `&name`.
+    /// The bytes that a function of the text gives a variable: the value that it is initialised with or set to, or the memory that `&name` is set to.
     pub(super) fn allocated_by_function(&self, name: &str) -> Option<i64> {
         let initializer = match self.names().declaration(name) {
             Some(Meaning::Variable(declared)) => declared.initializer(),
@@ -47,7 +47,7 @@ impl<'t> LaunchSite<'t> {
         }
     }
 
-    /// The bytes behind the pointer that a call of a function of the text returns.
+    /// The bytes at the pointer that a call of a function of the text returns.
     fn returned(&self, value: Node<'t>) -> Option<i64> {
         let call = self.without_casts(value);
         self.inside(call, |inside, function| {
@@ -95,7 +95,7 @@ impl<'t> LaunchSite<'t> {
 mod tests {
     use crate::{ArgumentValue, CudaText};
 
-    /// The bytes behind the first argument of the launch in `main`.
+    /// The bytes that the first argument points to of the launch in `main`.
     fn bytes(functions: &str, main: &str) -> Option<u64> {
         let text = format!("__global__ void k(float* a) {{}}\n{functions}\nint main() {{ {main} k<<<1, 1>>>(a); }}");
         match CudaText::parse(&text).launches()[0].values().ok()?.arguments.remove(0) {

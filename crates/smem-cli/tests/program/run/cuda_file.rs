@@ -101,3 +101,20 @@ fn profile_proposes_to_run_a_program_whose_launches_it_cannot_take() {
     assert!(proposes("open.cu"), "{:?}", folder.call(&["profile", "open.cu"]));
     assert!(!proposes("part.cu") && !proposes("k.cu"));
 }
+
+#[test]
+fn mistakes_that_the_values_of_the_host_decide_are_found_in_the_pairs_that_have_them() {
+    if folder().is_none() {
+        return;
+    }
+    let names = ["bin_index_over", "break_before_barrier", "gather_bad_index", "hist_clear_order"];
+    for name in smem_exhaustive::part(names, 2) {
+        for (twin, code) in [("wrong", 1), ("right", 0)] {
+            let file = format!("{name}_{twin}.cu");
+            let pairs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/pairs/");
+            let text = std::fs::read_to_string(format!("{pairs}{file}")).unwrap();
+            let answer = Folder::with(&[(&file, &text)]).call(&["run", "--library", &library(), &file]);
+            assert_eq!(answer.code, code, "{file}: {answer:?}");
+        }
+    }
+}

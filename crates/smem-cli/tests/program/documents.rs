@@ -51,3 +51,22 @@ fn the_schema_has_a_document_for_each_command() {
     check("map", &empty);
     assert!(std::panic::catch_unwind(|| check("profile", &empty)).is_err());
 }
+
+#[test]
+fn the_page_of_gpus_has_the_rows_of_the_table() {
+    let page = include_str!("../../docs/reference/gpus.md");
+    let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| `")).collect();
+    let expected = smem_profile::Gpu::all().iter().map(|gpu| {
+        format!(
+            "| `{}` | {gpu} | `{}` | {} | {} | {} | {} | {} |",
+            gpu.id(),
+            gpu.arch,
+            gpu.multiprocessors,
+            gpu.clock_mhz,
+            gpu.dram_bytes,
+            gpu.l2_mib,
+            gpu.source
+        )
+    });
+    assert_eq!(rows, expected.collect::<Vec<_>>());
+}

@@ -11,6 +11,10 @@ use smem_sim::{RaceKind, SharedOp};
 use super::files::Files;
 use crate::measure::{Measured, OtherRuns};
 
+/// Findings that hang on the range of the values.
+const OF_VALUES: [FindingKind; 4] =
+    [FindingKind::UnwrittenRead, FindingKind::PastEnd, FindingKind::Overrun, FindingKind::LocalOverrun];
+
 /// A launch, and the same with other contents.
 pub(super) struct ContentsReport<'a> {
     pub(super) measured: &'a Measured,
@@ -45,8 +49,9 @@ impl ContentsReport<'_> {
         }
     }
 
-    /// The findings of the launch with those that only other contents show. A write after a write whose address is computed of the contents, and a
-    /// read of what no thread has written, is a warning where some contents do not show it: such indices may be all different by contract.
+    /// The findings of the launch with those that only other contents show. A write after a write whose address is computed of the contents, a read
+    /// of what no thread has written and an access past an array are warnings where some contents do not show them: such indices may be all different, and
+    /// inside, by contract.
     pub(super) fn findings(&self, own: Vec<Finding>) -> Vec<Finding> {
         let found = |run: &Measured| findings(&run.hazards, &run.profile, self.files);
         let runs: Vec<(&str, Vec<Finding>)> =
@@ -61,8 +66,8 @@ impl ContentsReport<'_> {
                 hazard(other).is_some_and(|hazard| hazard != RaceKind::WriteAfterWrite)
                     && other.places().iter().any(|place| places.contains(place))
             };
-            // Which words are written may hang on such indices as well.
-            finding.kind() == FindingKind::UnwrittenRead
+            // Which words are written may hang on such indices as well, and whether they are inside of an array.
+            OF_VALUES.contains(&finding.kind())
                 || hazard(finding) == Some(RaceKind::WriteAfterWrite)
                     && places.iter().any(|place| addressed.contains(place))
                     && !all.iter().any(is_read)

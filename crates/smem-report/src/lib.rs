@@ -29,7 +29,6 @@ mod finding;
 mod finding_kind;
 mod global_line;
 mod global_race;
-mod gpu_name;
 mod kernel_total;
 mod launch;
 mod line;
@@ -74,7 +73,6 @@ pub use finding::{AccessDetail, FaultDetail, Finding, FindingDetail, OrderDetail
 pub use finding_kind::FindingKind;
 pub use global_line::GlobalLine;
 pub use global_race::{GlobalRaceDetail, PlacedGlobalSide};
-pub use gpu_name::{deserialize_gpu, gpu_of, serialize_gpu};
 pub use kernel_total::KernelTotal;
 pub use launch::{
     CountedLaunch, CoveredLine, DeviceLaunches, LaunchReport, LaunchResources, LaunchTally, LaunchedBlocks,
@@ -82,7 +80,7 @@ pub use launch::{
 };
 pub use line::{Line, opcode, rounded, serialize_rounded};
 pub use local_overrun::LocalOverrunDetail;
-pub use names::{Named, global_op_name, isa_name, named, op_name};
+pub use names::{Named, deserialize_gpu, global_op_name, gpu_of, isa_name, named, op_name, serialize_gpu};
 pub use or_nulls::serialize_or_nulls;
 pub use overrun::OverrunDetail;
 pub use place::{ArrayElement, CallPlace, CompilersNames, LinePlace, PlaceNames};

@@ -3,7 +3,9 @@
 use std::convert::identity;
 use std::fmt::Display;
 
-use smem_sim::{Arch, GlobalOp, Isa, RaceAccess, RaceCause, RaceKind, SharedOp};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use smem_sim::{Arch, GlobalOp, Gpu, Isa, RaceAccess, RaceCause, RaceKind, SharedOp};
 
 /// The kinds of accesses to shared memory, with their names.
 pub(crate) const NAMES: [(SharedOp, &str); 7] = [
@@ -126,6 +128,53 @@ impl Named for Arch {
     fn of_name(name: &str) -> Option<Arch> {
         Arch::from_name(name)
     }
+}
+
+impl Named for &'static Gpu {
+    const KIND: &'static str = "a GPU";
+
+    fn name(self) -> impl Display {
+        self.name
+    }
+
+    fn all() -> impl Iterator<Item = Self> {
+        Gpu::all().iter()
+    }
+
+    fn of_name(name: &str) -> Option<Self> {
+        Gpu::from_name(name)
+    }
+}
+
+/// Writes the name of a GPU, for `serialize_with`: `rtx4090`.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn serialize_gpu<S: Serializer>(gpu: &Option<&'static Gpu>, serializer: S) -> Result<S::Ok, S::Error> {
+    gpu.map(Gpu::id).serialize(serializer)
+}
+
+/// Reads the name of a GPU, for `deserialize_with`.
+///
+/// # Errors
+/// The sentence of [`gpu_of`].
+pub fn deserialize_gpu<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'static Gpu>, D::Error> {
+    let name: Option<String> = Option::deserialize(deserializer)?;
+    name.map(|name| gpu_of(&name)).transpose().map_err(D::Error::custom)
+}
+
+/// Returns the GPU of a name, as options have it.
+///
+/// ```
+/// assert_eq!(smem_report::gpu_of("RTX 4090").unwrap().multiprocessors, 128);
+/// assert!(smem_report::gpu_of("h300").unwrap_err().starts_with("`h300` is not in the table of GPUs: gtx750ti, m40, "));
+/// ```
+///
+/// # Errors
+/// A sentence with all names, where none is this.
+pub fn gpu_of(name: &str) -> Result<&'static Gpu, String> {
+    let all = || Gpu::all().iter().map(Gpu::id).collect::<Vec<_>>().join(", ");
+    Gpu::from_name(name).ok_or_else(|| format!("`{name}` is not in the table of GPUs: {}", all()))
 }
 
 /// Writes and reads values by their names, for `serde(with = "smem_report::named")`.

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use smem_driver::{Arch, CheckModes, DriverOptions, DriverVersion, Isa, IsaName, ScheduleSpec};
+use smem_driver::{CheckModes, DriverOptions, DriverVersion, Isa, IsaName, ScheduleSpec};
 use smem_launch::{Assembler, BuiltProgram, Disassembler, Install, ToolError};
-use smem_profile::{Job, JobSpec, LimitSpec, SourceSpec, Target};
+use smem_profile::{Job, JobSpec, LimitSpec, SourceSpec};
 
 use crate::budgets::ExcessBudget;
 use crate::config::Config;
@@ -156,16 +156,11 @@ impl RunOptions {
     pub(super) fn driver(&self, config: &Config) -> Result<DriverOptions, EarlyEnd> {
         let CheckModes { races, global_races, overruns, unwritten, barriers, faults } =
             self.modes.over(config.checks.modes);
-        let gpu = self.source.gpu;
-        let asked = self.source.arch.as_ref().map(Target::arch);
-        let arch = asked.or(gpu.map(|gpu| gpu.arch)).unwrap_or(Arch::SM_90);
-        if let Some(gpu) = gpu.filter(|gpu| !gpu.runs(arch)) {
-            let (name, own) = (gpu.with_article(), gpu.arch);
-            return Err(format!("{name} has the architecture {own}, and does not run code for {arch}").into());
-        }
+        let target = self.source.default_target();
+        self.source.gpu_for(&target)?;
         Ok(DriverOptions {
-            arch,
-            gpu,
+            arch: target.arch(),
+            gpu: self.source.gpu,
             devices: self.devices,
             memory: self.memory,
             driver_version: self.driver_version,

@@ -7,11 +7,11 @@ use super::folders::check_input;
 use super::job::Job;
 use super::kernels::{self, Declared};
 use super::source_file;
+use super::spec::SourceSpec;
 use super::target::Target;
 use crate::error::Error;
-use smem_launch::{Arch, Assembler};
+use smem_launch::Assembler;
 use smem_ptx::PtxText;
-use smem_sim::Gpu;
 
 /// A file to profile.
 #[derive(Debug)]
@@ -69,8 +69,8 @@ impl Input {
     }
 
     /// The architecture: the one that is asked for, that of machine code, of the GPU, of PTX, or the one whose counts were compared with a GPU's.
-    pub(super) fn target(&self, asked: Option<&Target>, gpu: Option<&Gpu>) -> Target {
-        if let Some(target) = asked {
+    pub(super) fn target(&self, spec: &SourceSpec) -> Target {
+        if let Some(target) = &spec.arch {
             return target.clone();
         }
         if let Input::Binary { bytes, .. } = self
@@ -78,8 +78,8 @@ impl Input {
         {
             return Target::from(arch);
         }
-        if let Some(gpu) = gpu {
-            return Target::from(gpu.arch);
+        if spec.gpu.is_some() {
+            return spec.default_target();
         }
         if let Input::Ptx { text, .. } = self {
             // PTX for an architecture that the assembler no longer knows is assembled for a newer one, as a driver does on a newer GPU.
@@ -89,11 +89,6 @@ impl Input {
                 return target;
             }
         }
-        default_target(None)
+        spec.default_target()
     }
-}
-
-/// The architecture that is asked for, or the one whose counts were compared with a GPU's.
-pub(super) fn default_target(asked: Option<&Target>) -> Target {
-    asked.cloned().unwrap_or_else(|| Target::from(Arch::SM_90))
 }

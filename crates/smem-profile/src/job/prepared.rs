@@ -17,7 +17,6 @@ use super::job::Job;
 use super::kernels::{self, Declared};
 use super::plan::{LaunchPlan, parameters_help, plan};
 use super::simulators::{JobSimulators, budget_help};
-use super::spec::SourceSpec;
 use super::starter::starter;
 use super::target::Target;
 use super::whole_file::WholeFile;
@@ -48,13 +47,8 @@ pub(crate) struct PreparedJob {
 
 /// The architecture and the GPU of a job.
 fn target(input: &Input, job: &Job) -> Result<(Target, &'static Gpu), Error> {
-    let SourceSpec { arch, gpu, .. } = &job.spec.source;
-    let target = input.target(arch.as_ref(), *gpu);
-    let gpu = gpu.unwrap_or_else(|| Gpu::of(target.arch()));
-    if job.spec.source.gpu.is_some() && !gpu.runs(target.arch()) {
-        let (name, own) = (gpu.with_article(), gpu.arch);
-        return Err(Error::Input(format!("{name} has the architecture {own}, and does not run code for {target}")));
-    }
+    let target = input.target(&job.spec.source);
+    let gpu = job.spec.source.gpu_for(&target).map_err(Error::Input)?;
     Ok((target, gpu))
 }
 

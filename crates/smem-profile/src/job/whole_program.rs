@@ -7,7 +7,6 @@ use smem_launch::{BuiltProgram, CudaSource, Nvcc, ToolError};
 use super::compile_commands::with_commands;
 use super::compiler::Compiler;
 use super::folders::check_input;
-use super::input::default_target;
 use super::job::Job;
 use super::source_file;
 use super::wanted_flags::WantedFlags;
@@ -38,7 +37,7 @@ impl Job {
         let folders: Vec<&PathBuf> = job.spec.source.include.iter().collect();
         let source = job.with_options(CudaSource::new(text, job.file.display().to_string()), &folders);
         let source = job.nvcc_option.iter().fold(source, CudaSource::option);
-        let target = default_target(job.spec.source.arch.as_ref());
+        let target = job.spec.source.default_target();
         let nvcc = Nvcc::find(job.install.clone()).map_err(smem_launch::Error::from)?;
         let build = |source: &CudaSource| nvcc.program(source, target.number());
         let built =

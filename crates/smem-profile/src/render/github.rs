@@ -68,12 +68,12 @@ mod tests {
 
     #[test]
     fn no_text_begins_another_command() {
-        let place = LinePlace::new("/work/a,b::c.cu", 3);
+        let place = LinePlace::new("/home/a,b::c.cu", 3);
         let line =
-            command("error", Some(&place), "kernel-fault", "a\n::set-output name=x::y\u{1b}", Path::new("/work"));
+            command("error", Some(&place), "kernel-fault", "a\n::set-output name=x::y\u{1b}", Path::new("/home"));
         assert!(line.starts_with("::error file=a%2Cb%3A%3Ac.cu,line=3,title=kernel-fault::a%0A::set-output"), "{line}");
         assert!(!line.contains('\u{1b}') && !line.contains('\n'), "{line}");
         let elsewhere = command("warning", Some(&place), CONFLICT, "b", Path::new("/other"));
-        assert!(elsewhere.starts_with("::warning file=/work/a%2Cb"), "{elsewhere}");
+        assert!(elsewhere.starts_with("::warning file=/home/a%2Cb"), "{elsewhere}");
     }
 }

@@ -1,7 +1,6 @@
 //! The time of a launch as it is, and without its conflicts.
 
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use smem_sim::{Arch, Gpu, Isa, Profile};
 
 use super::gain::{GainVerdict, WORTH_IT, range, times_as_fast};
@@ -9,7 +8,6 @@ use super::instruction_load::InstructionLoad;
 use super::load::LaunchLoad;
 use super::predict::{TimeBound, TimePrediction, serialize_cycles};
 use super::rates::GpuRates;
-use crate::gpu_name::gpu_of;
 use crate::line::serialize_rounded;
 
 /// Rounds of blocks of the grid for which the time of a small launch is predicted.
@@ -72,7 +70,7 @@ pub struct LaunchTime {
     #[serde(skip)]
     pub full_blocks: f64,
     /// The GPU of the rates.
-    #[serde(serialize_with = "serialize_name", deserialize_with = "deserialize_name")]
+    #[serde(with = "crate::names::named")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub gpu: &'static Gpu,
     /// Whether the launch fills the GPU; if not, the gain without excess wavefronts is of a grid that does.
@@ -182,15 +180,6 @@ impl LaunchTime {
         };
         format!("{grid}{bound}; {cure}")
     }
-}
-
-/// Writes the name of a GPU as sentences have it.
-fn serialize_name<S: Serializer>(gpu: &&'static Gpu, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(gpu)
-}
-
-fn deserialize_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<&'static Gpu, D::Error> {
-    gpu_of(&String::deserialize(deserializer)?).map_err(D::Error::custom)
 }
 
 /// Returns the load of the launch, or of a larger grid of such blocks where these are fewer than the GPU runs at the same time.

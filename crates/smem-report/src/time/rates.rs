@@ -1,6 +1,6 @@
 //! The work of a GPU in a cycle.
 
-use smem_sim::Gpu;
+use smem_sim::{Arch, Gpu};
 
 /// The rates of a GPU by which times are predicted.
 ///
@@ -76,7 +76,9 @@ impl GpuRates {
     /// programming guide. What was fitted to an H200 is scaled to other GPUs by their clock, bandwidth and L2, or taken as it is: other
     /// GPUs were not measured.
     pub fn of(gpu: &Gpu) -> GpuRates {
-        let (h200, clock, bandwidth) = (Self::H200, f64::from(gpu.clock_mhz), f64::from(gpu.dram_bytes));
+        let (h200, measured) = (Self::H200, Gpu::of(Arch::SM_90));
+        // Of a row: bytes that its DRAM moves in a cycle of its clock.
+        let a_cycle = |gpu: &Gpu| f64::from(gpu.dram_bytes) / f64::from(gpu.clock_mhz);
         let number = gpu.arch.number();
         let fp64 = match number {
             60 | 70 | 72 | 80 => 1.0,
@@ -96,7 +98,7 @@ impl GpuRates {
             fma,
             xu,
             fp64,
-            dram_bytes: h200.dram_bytes * (bandwidth / 4800.0) * (1980.0 / clock),
+            dram_bytes: h200.dram_bytes * (a_cycle(gpu) / a_cycle(measured)),
             l2_bytes,
             kept_bytes: h200.kept_bytes * (l2_bytes / h200.l2_bytes),
             ..h200

@@ -108,7 +108,7 @@ const OF_COMPILER: [u8; 16] =
     [0xda, 0x91, 0x51, 0xd3, 0x3a, 0xe6, 0xcc, 0x41, 0xa5, 0xc0, 0x4f, 0x26, 0xd5, 0x33, 0xe3, 0x28];
 
 /// The name of a file that the system does not name.
-const UNKNOWN_FILE: &str = "a library";
+const UNKNOWN_FILE: &str = "(a library without a name)";
 
 /// The name of a table as programs write such numbers.
 fn table_name(identity: &[u8; 16]) -> String {

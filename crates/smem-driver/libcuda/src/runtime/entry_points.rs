@@ -1,7 +1,7 @@
 //! Functions of the driver API by name, as CUTLASS asks for `cuTensorMapEncodeTiled`.
 
 use super::error::answer;
-use super::runtime_version::RUNTIME_12;
+use super::errors::RUNTIME_12;
 use crate::api::entry_points::cuGetProcAddress_v2;
 use crate::foreign::{CallerText, Out};
 

@@ -6,9 +6,18 @@ use std::sync::OnceLock;
 use super::device_choice::ready;
 use super::error::{last, take_last};
 use super::error_names::ERRORS;
-use super::runtime_version::runtime_version;
 use crate::api::errors;
 use crate::foreign::Out;
+use crate::mapped_file::is_mapped;
+
+/// The newest version of a runtime with each name.
+pub(super) const RUNTIME_12: i32 = 12_090;
+const RUNTIME_13: i32 = 13_000;
+
+/// The version of the runtime that this process has: by the name that it was loaded by. One that is built into an object has no name.
+fn runtime_version() -> i32 {
+    if is_mapped("libcudart.so.13") { RUNTIME_13 } else { RUNTIME_12 }
+}
 
 /// The name and the description of an error as texts of C; those of no error are the last.
 fn texts(error: i32) -> &'static (CString, CString) {

@@ -7,7 +7,6 @@
 //! error          errors by number and name, the last one of a thread
 //! device_choice  the device that a thread chose, and its context
 //! default_stream the default stream of a call
-//! runtime_version the version of the runtime that a program has
 //! program        images, kernels and variables that the program registered
 //! ```
 //!
@@ -40,7 +39,6 @@ mod pools;
 mod properties;
 mod registration;
 mod rows;
-mod runtime_version;
 mod streams;
 mod symbols;
 mod textures;

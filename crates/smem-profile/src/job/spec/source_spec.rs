@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use smem_driver::IsaName;
+use smem_launch::Arch;
 use smem_report::{deserialize_gpu, serialize_gpu};
 use smem_sim::Gpu;
 
@@ -61,6 +62,35 @@ pub struct SourceSpec {
 }
 
 impl SourceSpec {
+    /// Returns the architecture that is asked for, by itself or by a GPU, else the one whose counts were compared with a GPU's.
+    ///
+    /// ```
+    /// use smem_profile::{Arch, Gpu, SourceSpec};
+    ///
+    /// let l4 = SourceSpec { gpu: Gpu::from_name("l4"), ..SourceSpec::default() };
+    /// assert_eq!([SourceSpec::default(), l4].map(|spec| spec.default_target().arch()), [Arch::SM_90, Arch::SM_89]);
+    /// ```
+    pub fn default_target(&self) -> Target {
+        let of_gpu = || self.gpu.map(|gpu| Target::from(gpu.arch));
+        self.arch.clone().or_else(of_gpu).unwrap_or_else(|| Target::from(Arch::SM_90))
+    }
+
+    /// Returns the GPU whose time is predicted for code of an architecture.
+    ///
+    /// # Errors
+    /// A sentence where the GPU that is asked for does not run such code.
+    pub fn gpu_for(&self, target: &Target) -> Result<&'static Gpu, String> {
+        match self.gpu {
+            Some(gpu) if !gpu.runs(target.arch()) => Err(format!(
+                "{} has the architecture {}, and does not run code for {target}",
+                gpu.with_article(),
+                gpu.arch
+            )),
+            Some(gpu) => Ok(gpu),
+            None => Ok(Gpu::of(target.arch())),
+        }
+    }
+
     pub(super) fn paths_mut(&mut self) -> impl Iterator<Item = &mut PathBuf> {
         let SourceSpec {
             include,

@@ -55,7 +55,7 @@ pub(crate) struct RunOptions {
     /// The memory of each device, as 8GiB or 512MiB
     #[arg(long, value_name = "BYTES", default_value = "8GiB", value_parser = smem_driver::bytes, help_heading = DEVICES)]
     memory: u64,
-    /// The version of CUDA that the driver says it has, as 12.4
+    /// The CUDA version that the driver reports, such as 12.4
     #[arg(long, value_name = "VERSION", default_value_t, help_heading = DEVICES)]
     driver_version: DriverVersion,
     #[command(flatten)]

@@ -38,7 +38,7 @@ fn profiled(name: &str) -> (i32, String) {
     (answer.code, answer.out + &answer.err)
 }
 
-/// Tries those of a shard.
+/// Tries the pairs of a shard.
 fn try_shard(shard: usize) {
     for name in part(pairs(), 12).enumerate().filter(|(at, _)| at % 4 == shard).map(|(_, name)| name) {
         let (right, report) = profiled(&format!("{name}_right.cu"));

@@ -8,7 +8,7 @@ use smem_sim::{Arch, Gpu, MultiprocessorLimits};
 pub(crate) struct Product {
     pub(crate) arch: Arch,
     pub(crate) gpu: &'static Gpu,
-    /// The limits of a multiprocessor; of an architecture that has no table, those of the GPU.
+    /// The limits of a multiprocessor: those of the architecture, or of the GPU where the table lacks it.
     pub(crate) limits: MultiprocessorLimits,
     /// The architecture of the limits.
     limits_arch: Arch,
